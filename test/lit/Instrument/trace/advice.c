@@ -9,15 +9,15 @@
 // RUN: env PMECACHE_MACHINE=corei7 OMP_NUM_THREADS=4 PMECACHE_PROFILE=%t.pmeprof %remarks -O2 -Rpass=cache 2>&1 | %FileCheck --check-prefix=NONE %s
 // RUN: env 'PMECACHE_MACHINE=cores=4;L1=32K,8,64,latency=4;L2=256K,8,64,latency=12;L3=8M,16,64,shared=4,latency=40;memory=250;frequency=3G' OMP_NUM_THREADS=4 PMECACHE_ADVISE=off PMECACHE_PROFILE=%t.pmeprof %remarks -O2 -Rpass=cache 2>&1 | %FileCheck --check-prefix=NONE %s
 //
-// TABLE: trace-advice.c:[[#@LINE + 29]]:{{.*}}, 4 threads, static, 4000 iterations
+// TABLE: advice.c:[[#@LINE + 29]]:{{.*}}, 4 threads, static, 4000 iterations
 // TABLE-NEXT: advice: use schedule({{.*}}) in place of schedule(static): about {{[5-9]}}{{[0-9]}}% less time {{.*}}even work
 // TABLE: schedule(static) {{.*}} 100.0%  <- what is there
-// TABLE: trace-advice.c:[[#@LINE + 36]]:{{.*}}, 4 threads, static,1, 32.8K iterations
+// TABLE: advice.c:[[#@LINE + 36]]:{{.*}}, 4 threads, static,1, 32.8K iterations
 // TABLE-NEXT: advice: use schedule(static) in place of schedule(static,1)
 //
-// CHECK: trace-advice.c:[[#@LINE + 23]]:{{.*}}parallel loop 'i', from the trace of a run: use schedule({{.*}}) in place of schedule(static): about
-// CHECK-NOT: trace-advice.c:[[#@LINE + 22]]:{{.*}} is the best of
-// CHECK: trace-advice.c:[[#@LINE + 31]]:{{.*}}parallel loop 'i', from the trace of a run: use schedule(static) in place of schedule(static,1): about
+// CHECK: advice.c:[[#@LINE + 23]]:{{.*}}parallel loop 'i', from the trace of a run: use schedule({{.*}}) in place of schedule(static): about
+// CHECK-NOT: advice.c:[[#@LINE + 22]]:{{.*}} is the best of
+// CHECK: advice.c:[[#@LINE + 31]]:{{.*}}parallel loop 'i', from the trace of a run: use schedule(static) in place of schedule(static,1): about
 // NONE: remark: parallel loop
 // NONE-NOT: from the trace of a run
 enum { N = 4000, M = 1 << 15 };

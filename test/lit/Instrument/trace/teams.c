@@ -5,16 +5,16 @@
 // RUN: env OMP_NUM_THREADS=1 PMECACHE_TRACE_OUT=%t.1 PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe
 //
 // RUN: env OMP_NUM_THREADS=2 PMECACHE_TRACE_OUT=%t.team PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe
-// RUN: %pmecache profile predict %t.team --machine corei7 --json | python3 %S/Inputs/private_misses.py > %t.run
-// RUN: %pmecache mimic %t.1 --machine corei7 --threads 2 --json | python3 %S/Inputs/private_misses.py | diff - %t.run
+// RUN: %pmecache profile predict %t.team --machine corei7 --json | python3 %S/../Inputs/private_misses.py > %t.run
+// RUN: %pmecache mimic %t.1 --machine corei7 --threads 2 --json | python3 %S/../Inputs/private_misses.py | diff - %t.run
 //
 // RUN: env OMP_NUM_THREADS=3 PMECACHE_TRACE_OUT=%t.team PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe
-// RUN: %pmecache profile predict %t.team --machine corei7 --json | python3 %S/Inputs/private_misses.py > %t.run
-// RUN: %pmecache mimic %t.1 --machine corei7 --threads 3 --json | python3 %S/Inputs/private_misses.py | diff - %t.run
+// RUN: %pmecache profile predict %t.team --machine corei7 --json | python3 %S/../Inputs/private_misses.py > %t.run
+// RUN: %pmecache mimic %t.1 --machine corei7 --threads 3 --json | python3 %S/../Inputs/private_misses.py | diff - %t.run
 //
 // RUN: env OMP_NUM_THREADS=4 PMECACHE_TRACE_OUT=%t.team PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe
-// RUN: %pmecache profile predict %t.team --machine corei7 --json | python3 %S/Inputs/private_misses.py > %t.run
-// RUN: %pmecache mimic %t.1 --machine corei7 --threads 4 --json | python3 %S/Inputs/private_misses.py | diff - %t.run
+// RUN: %pmecache profile predict %t.team --machine corei7 --json | python3 %S/../Inputs/private_misses.py > %t.run
+// RUN: %pmecache mimic %t.1 --machine corei7 --threads 4 --json | python3 %S/../Inputs/private_misses.py | diff - %t.run
 //
 // Sizes are multiples of all teams, so that every runtime splits them alike.
 enum { N = 96, M = 9600 };

@@ -5,7 +5,7 @@
 // RUN: env OMP_NUM_THREADS=1 PMECACHE_TRACE_OUT=%t.trace %t.exe
 // RUN: %pmecache mimic %t.trace --advise --threads 2 --machine 'cores=2;L1=32K,8,64;L2=1M,8,64' | %FileCheck %s
 //
-// CHECK: trace-rows.c:[[#@LINE + 7]]:{{.*}}, 2 threads, static,1, 200 iterations
+// CHECK: rows.c:[[#@LINE + 7]]:{{.*}}, 2 threads, static,1, 200 iterations
 // CHECK-NEXT: advice: use schedule({{.*}}) in place of schedule(static,1)
 enum { N = 200 };
 static signed char s[N * N];

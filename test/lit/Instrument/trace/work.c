@@ -6,7 +6,7 @@
 // RUN: %pmecache profile predict %t.trace --machine 'cores=2;L1=48K,12,64,latency=5;L2=2M,16,64,latency=15;memory=200;frequency=3G' --threads 1 --time --json > %t.traced
 // RUN: env PMECACHE_DUMP=%t.dump PMECACHE_ADVISE=off %remarks -O2
 // RUN: %pmecache advise %t.dump/product.pme --machine 'cores=2;L1=48K,12,64,latency=5;L2=2M,16,64,latency=15;memory=200;frequency=3G' --threads 1 --json > %t.recovered
-// RUN: python3 %S/Inputs/same_compute.py %t.traced %t.recovered
+// RUN: python3 %S/../Inputs/same_compute.py %t.traced %t.recovered
 enum { N = 96 };
 static _Alignas(64) double a[N][N], b[N][N], c[N][N];
 

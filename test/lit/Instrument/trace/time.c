@@ -3,8 +3,8 @@
 //
 // RUN: %instrument -pmecache-instrument=all %s %runtime -o %t.exe
 // RUN: env OMP_NUM_THREADS=1 PMECACHE_TRACE_OUT=%t.trace PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe
-// RUN: %pmecache profile predict %t.trace --machine 'cores=4;L1=4K,4,64,latency=4;L2=32K,8,64,latency=14;L3=256K,16,64,shared=4,latency=50;memory=300;frequency=3G' --threads 1 --time --json | python3 %S/Inputs/sums_of_loops.py 3 | %FileCheck --check-prefix=ONE %s
-// RUN: %pmecache profile predict %t.trace --machine 'cores=4;L1=4K,4,64,latency=4;L2=32K,8,64,latency=14;L3=256K,16,64,shared=4,latency=50;memory=300;frequency=3G' --threads 2 --time --json | python3 %S/Inputs/sums_of_loops.py 3 | %FileCheck --check-prefix=TWO %s
+// RUN: %pmecache profile predict %t.trace --machine 'cores=4;L1=4K,4,64,latency=4;L2=32K,8,64,latency=14;L3=256K,16,64,shared=4,latency=50;memory=300;frequency=3G' --threads 1 --time --json | python3 %S/../Inputs/sums_of_loops.py 3 | %FileCheck --check-prefix=ONE %s
+// RUN: %pmecache profile predict %t.trace --machine 'cores=4;L1=4K,4,64,latency=4;L2=32K,8,64,latency=14;L3=256K,16,64,shared=4,latency=50;memory=300;frequency=3G' --threads 2 --time --json | python3 %S/../Inputs/sums_of_loops.py 3 | %FileCheck --check-prefix=TWO %s
 // RUN: %pmecache profile predict %t.trace --machine 'cores=4;L1=4K,4,64,latency=4;L2=32K,8,64,latency=14;L3=256K,16,64,shared=4,latency=50;memory=300;frequency=3G' --threads 4 --schedule static,1 --time | %FileCheck --check-prefix=TEXT %s
 // The processors of PPT-Multicore.
 // RUN: %pmecache profile predict %t.trace --machine i7-5960x --threads 8 --time --no-interval | %FileCheck --check-prefix=PAPER %s
@@ -18,10 +18,10 @@
 // TWO: [[#LOOP:]] 2 64 1
 // TWO-NEXT: [[#LOOP + 6]] 2 9600 3
 // TEXT: threads loop time low high compute lines team
-// TEXT: 4 {{.*}}trace-time.c:
+// TEXT: 4 {{.*}}time.c:
 // TEXT: assumption: a core has 10 misses under way together
 // PAPER: max .. sum as printed, all in ms
-// PAPER-COUNT-3: trace-time.c:{{[0-9]+}} {{ *[0-9.]+ +[0-9.]+ +[0-9.]+}}
+// PAPER-COUNT-3: time.c:{{[0-9]+}} {{ *[0-9.]+ +[0-9.]+ +[0-9.]+}}
 // NONE: times need a machine with latencies of all its levels
 enum { N = 64, M = 9600 };
 static _Alignas(64) double a[N][N], b[N][N], c[N][N], h[M];

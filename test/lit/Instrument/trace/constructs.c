@@ -4,9 +4,9 @@
 // RUN: %instrument -pmecache-instrument=all %s %runtime -o %t.exe
 // RUN: env OMP_NUM_THREADS=1 PMECACHE_TRACE_OUT=%t.1 PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe
 // RUN: env OMP_NUM_THREADS=3 PMECACHE_TRACE_OUT=%t.3 PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe
-// RUN: %pmecache mimic %t.1 --machine corei7 --threads 4 --schedule static,4 --json 2> %t.err | python3 %S/Inputs/private_misses.py > %t.dealt
-// RUN: %pmecache mimic %t.3 --machine corei7 --threads 4 --schedule static,4 --json 2>> %t.err | python3 %S/Inputs/private_misses.py > %t.other
-// RUN: python3 %S/Inputs/close.py %t.dealt %t.other 8
+// RUN: %pmecache mimic %t.1 --machine corei7 --threads 4 --schedule static,4 --json 2> %t.err | python3 %S/../Inputs/private_misses.py > %t.dealt
+// RUN: %pmecache mimic %t.3 --machine corei7 --threads 4 --schedule static,4 --json 2>> %t.err | python3 %S/../Inputs/private_misses.py > %t.other
+// RUN: python3 %S/../Inputs/close.py %t.dealt %t.other 8
 // RUN: %not grep . %t.err
 // RUN: %FileCheck %s < %t.dealt
 //
