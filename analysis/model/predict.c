@@ -46,8 +46,8 @@ typedef struct request {
   const pme__predict_question *question;
   const pme__count *counts;
   pme__guard_shares *guard_shares;
-  bool lines_are_counted; /* by the closed form, at all levels that it was asked for */
-  pme_arena *arena;
+  bool lines_are_counted;     /* by the closed form, at all levels that it was asked for */
+  pme_arena *arena, *scratch; /* `scratch` lasts as long as the request */
   pme_prediction *prediction;
   pme__placement_deviations *placements; /* per row and level */
   pme__observer *observer;               /* NULL: nobody listens */
@@ -250,7 +250,7 @@ static double executions_of(const request *q) {
 }
 
 static pme_status create_like(const request *q, pme_prediction **out) {
-  return pme_prediction_create(q->concrete, q->machine, q->arena, out, NULL);
+  return pme_prediction_create(q->concrete, q->machine, q->scratch, out, NULL);
 }
 
 static double walk_patience_of(const request *q) {
@@ -264,11 +264,12 @@ static pme_status walk(request *q, pme_prediction **out) {
                                .absolute_target = q->precision > 0 ? q->precision_of_accesses : 0,
                                .target_misses = q->precision > 0 ? 0 : few_misses,
                                .coherence = q->coherence,
+
                                .placements = q->placements,
                                .observer = q->observer};
   pme_status status = create_like(q, out);
   if (status == PME_OK && !q->closed_form_only)
-    status = pme__walk_predict(q->concrete, q->machine, &options, q->arena, *out, NULL);
+    status = pme__walk_predict(q->concrete, q->machine, &options, q->scratch, *out, NULL);
   for (int a = 0; status == PME_OK && a < (*out)->assumption_count; a++)
     if ((*out)->assumptions[a].code != PME_ASSUMPTION_BASES_UNKNOWN) /* said at the end, when more is known of it */
       status = pme_prediction_add_assumption(q->prediction, q->arena, &(*out)->assumptions[a]);
@@ -377,11 +378,11 @@ static pme_status raise_to_first_touches(request *q) {
 }
 
 static pme_status predict(request *q) {
-  q->counts = pme__count_program(q->concrete, q->arena);
-  q->guard_shares = pme__guard_shares_create(q->concrete, q->arena);
-  bool *modelled = PME_ARENA_NEW(q->arena, bool, q->prediction->reference_count);
+  q->counts = pme__count_program(q->concrete, q->scratch);
+  q->guard_shares = pme__guard_shares_create(q->concrete, q->scratch);
+  bool *modelled = PME_ARENA_NEW(q->scratch, bool, q->prediction->reference_count);
   size_t rows = (size_t)q->prediction->reference_count * q->prediction->level_count;
-  q->placements = PME_ARENA_NEW(q->arena, pme__placement_deviations, rows);
+  q->placements = PME_ARENA_NEW(q->scratch, pme__placement_deviations, rows);
   if (!q->counts || !q->guard_shares || !modelled || !q->placements)
     return PME_NO_MEMORY;
   memset(q->placements, 0, rows * sizeof *q->placements);
@@ -440,9 +441,12 @@ static pme_status predict_modelled(const pme__predict_question *question, pme_ar
                .as_written = asked.as_written,
                .question = question,
                .arena = arena,
+               .scratch = question->observer ? arena : pme_arena_create(), /* who listens may keep what it hears */
                .prediction = prediction,
                .observer = question->observer};
-  status = predict(&q);
+  status = q.scratch ? predict(&q) : PME_NO_MEMORY;
+  if (q.scratch != arena)
+    pme_arena_destroy(q.scratch);
   if (status != PME_OK)
     return pme_error_set(error, status, 0, 0, "%s", pme_status_text(status));
   *out = prediction;
