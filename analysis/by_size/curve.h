@@ -14,4 +14,7 @@ double pme__curve_doubt(const pme_size_point *points, int count, int gap, int le
 const pme_size_law *pme__find_laws(const pme_size_point *points, int count, int level, pme_arena *arena,
                                    int *law_count);
 
+/* The size up to which the level keeps what is used again, as of pme_by_size_loop. */
+int64_t pme__fits_up_to(const pme_by_size_loop *loop, int level);
+
 #endif

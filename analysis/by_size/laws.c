@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "curve.h"
+#include "unknown_sizes.h"
 
 /* A point may be so far from its law: a share of its misses, and a few lines. */
 static const double tolerance = 0.1, few_lines = 4;
@@ -155,4 +156,23 @@ const pme_size_law *pme__find_laws(const pme_size_point *points, int count, int 
   for (int i = 0; i < *law_count; i++)
     laws[i].error = error_of(points, count, level, &laws[i]);
   return laws;
+}
+
+/* ---- turning points ---- */
+
+/* Of the lines that a loop has to fetch in any case, so many are lost where next to none are. */
+static const double least_loss = 0.02;
+
+/* Where what is lost becomes notable between two sizes, on a straight line of logarithms. */
+static double turn_between(const pme_size_point *fits, const pme_size_point *other, int level) {
+  double below = log(fmax(pme__loss_share(&fits->levels[level]), least_loss));
+  double above = log(pme__loss_share(&other->levels[level])), width = log((double)other->size / (double)fits->size);
+  return (double)fits->size * exp(width * fmin(fmax((log(PME__NOTABLE_LOSS) - below) / (above - below), 0), 1));
+}
+
+int64_t pme__fits_up_to(const pme_by_size_loop *loop, int level) {
+  for (int i = 0; i < loop->point_count; i++)
+    if (!pme__fits(&loop->points[i].levels[level]))
+      return i ? llround(turn_between(&loop->points[i - 1], &loop->points[i], level)) : 0;
+  return INT64_MAX;
 }

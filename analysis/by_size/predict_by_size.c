@@ -5,6 +5,7 @@
 
 #include "analysis/core/tree.h"
 #include "curve.h"
+#include "looks.h"
 #include "pmecache/by_size.h"
 #include "unknown_sizes.h"
 
@@ -13,10 +14,9 @@ enum { FIRST_SIZE = 10, MOST_LOOKS = 48, LEAST_LOOKS = 6, ALONE_LOOKS = 9, MOST_
  * share of it. What it takes beside that. */
 static const double look_ms = 0.5, look_ms_of_access = 0.03, patience_of_look = 0.3;
 static const double setting_up_a_look_ms = 0.1, setting_up_an_access_ms = 0.03;
-/* So many times that where it is not enough: for an interval of this share of the misses and of the accesses, or for a
- * part of the program. No more than a share of what is left goes into one size. */
+/* So many times that where it is not enough for the interval of a level, or for a part of the program. No more than a
+ * share of what is left goes into one size. */
 static const double second_try = 5, share_of_closer = 0.25, most_of_look = 10;
-static const double wide_share = 0.06, wide_share_of_accesses = 1e-5, few_misses = 8;
 /* All sizes together get this share of what the function may take. */
 static const double usual_budget_ms = 1000, budget_share = 0.1, share_of_rough = 0.2, growth_of_hard = 2;
 /* Where that is too little for all of it: loops one by one. */
@@ -30,8 +30,6 @@ static const double one_place = 1.05;
 /* A turning point counts as so many values in doubt; nearer than this a quick look tells on which side of it a size is. */
 static const double values_at_turn = 3, near_turn = 1.3;
 static const double most_size = 1e9;
-/* Of the lines that a loop has to fetch in any case, so many are lost where next to none are. */
-static const double least_loss = 0.02;
 
 typedef struct search {
   const pme_by_size_question *question;
@@ -42,6 +40,8 @@ typedef struct search {
   double most_ms;             /* that the budget may grow to, where looks take more than usual */
   double look_budget_ms;
   double effort_factor; /* more than 1 where quick looks do not answer all of it */
+  pme__levels levels;   /* that the next look is at */
+  pme_machine machine;  /* that has these alone */
   bool seeks_turn;      /* whether it fits at the next size is all that is asked: a quick look will do */
   pme_arena *arena;
   pme_by_size *out;
@@ -115,11 +115,29 @@ static int make_rounds(search *s) {
 
 /* ---- one size ---- */
 
+static pme__levels all_levels(const search *s) { return (1u << s->question->prediction->level_count) - 1; }
+
+/* How many of the levels the next look is at, as a share. */
+static double share_of_levels(const search *s) {
+  return (double)__builtin_popcount(s->levels) / s->question->prediction->level_count;
+}
+
 static void note_point(search *s, int number, const pme_prediction *prediction, int64_t size) {
   pme_by_size_loop *loop = &s->loops[number];
   const pme_loop_prediction *row = pme__loop_row(prediction, loop->node);
   pme_size_point *points = s->points[number];
   if (!row || row->status == PME_LOOP_NOT_MODELLED || row->levels[0].accesses <= 0)
+    return;
+  pme_size_point point = {.size = size,
+                          .trip_count = row->trip_count,
+                          .left_out_accesses = row->left_out_accesses,
+                          .data_accesses = row->data_accesses};
+  memcpy(point.levels, row->levels, sizeof row->levels);
+  for (int level = 0; level < prediction->level_count; level++)
+    pme__take_first_touches(&point.levels[level]);
+  if (s->levels != all_levels(s) &&
+      (row->status != loop->status ||
+       !pme__complete_point(loop, s->question->prediction->level_count, s->levels, &point)))
     return;
   if (row->status < loop->status) { /* whole at this size: points that are not do not count */
     loop->status = row->status;
@@ -130,13 +148,7 @@ static void note_point(search *s, int number, const pme_prediction *prediction, 
   int at = loop->point_count++;
   for (; at > 0 && points[at - 1].size > size; at--)
     points[at] = points[at - 1];
-  points[at] = (pme_size_point){.size = size,
-                                .trip_count = row->trip_count,
-                                .left_out_accesses = row->left_out_accesses,
-                                .data_accesses = row->data_accesses};
-  memcpy(points[at].levels, row->levels, sizeof row->levels);
-  for (int level = 0; level < prediction->level_count; level++)
-    pme__take_first_touches(&points[at].levels[level]);
+  points[at] = point;
 }
 
 static void note_size(search *s, int64_t size) {
@@ -146,21 +158,6 @@ static void note_size(search *s, int64_t size) {
   s->sizes[at] = size;
 }
 
-static bool is_wide(const pme_misses *m) {
-  bool is_bound = m->precision == PME_PRECISION_BOUND; /* how far it is from the least no effort changes */
-  double half_width = 0.5 * (m->high - m->low);
-  half_width = is_bound ? m->high - m->misses : sqrt(fmax(half_width * half_width - m->placement * m->placement, 0));
-  return half_width > wide_share * m->misses && half_width > wide_share_of_accesses * m->accesses &&
-         half_width > few_misses;
-}
-
-static bool is_cut_short(const pme_prediction *prediction) {
-  for (int i = 0; i < prediction->reason_count; i++)
-    if (prediction->reasons[i].code == PME_REASON_OVER_BUDGET)
-      return true;
-  return false;
-}
-
 /* Of a loop that is asked about some level is not known well enough. What is due to where arrays are does not get less
  * with more effort. */
 static bool is_poor(const search *s, const pme_prediction *prediction) {
@@ -168,13 +165,13 @@ static bool is_poor(const search *s, const pme_prediction *prediction) {
     const pme_loop_prediction *row = pme__loop_row(prediction, s->loops[i].node);
     bool is_asked = s->rounds[i] == s->round && row && row->status != PME_LOOP_NOT_MODELLED;
     for (int level = 0; is_asked && level < prediction->level_count; level++)
-      if (is_wide(&row->levels[level]))
+      if (pme__is_wide(&row->levels[level]))
         return true;
   }
   return false;
 }
 
-static double effort_of_look(const search *s) { return s->effort_factor * s->look_budget_ms; }
+static double effort_of_look(const search *s) { return s->effort_factor * s->look_budget_ms * share_of_levels(s); }
 
 static bool can_look(const search *s) {
   return s->size_count < MOST_LOOKS && s->spent_ms + effort_of_look(s) <= s->budget_ms;
@@ -182,14 +179,17 @@ static bool can_look(const search *s) {
 
 /* What each prediction takes beside its effort. */
 static double setting_up_ms(const search *s) {
-  return setting_up_a_look_ms + setting_up_an_access_ms * s->question->prediction->reference_count;
+  double whole_ms = setting_up_a_look_ms + setting_up_an_access_ms * s->question->prediction->reference_count;
+  return whole_ms * (1 + share_of_levels(s)) / 2;
 }
 
 static pme_status predict_with(search *s, const pme_concrete *concrete, double effort_ms, pme_arena *arena,
                                pme_prediction **out) {
-  pme_predict_options options = {
-      .budget_ms = effort_ms, .patience_ms = effort_ms * patience_of_look, .coherence = s->question->coherence};
-  pme_status status = pme_predict(concrete, s->question->prediction->machine, &options, arena, out, NULL);
+  pme_predict_options options = {.budget_ms = effort_ms,
+                                 .patience_ms = effort_ms * patience_of_look,
+                                 .coherence = s->question->coherence,
+                                 .without_placements = true};
+  pme_status status = pme_predict(concrete, &s->machine, &options, arena, out, NULL);
   s->spent_ms += setting_up_ms(s) + (status == PME_OK ? 1e-6 * (*out)->effort : 0);
   return status;
 }
@@ -206,13 +206,13 @@ static bool expect_more(search *s) {
 /* A quick look, and a closer one where that does not do. No prediction: there is no effort for it. */
 static pme_status look_closely_enough(search *s, const pme_concrete *concrete, pme_arena *arena, pme_prediction **out) {
   pme_status status = predict_with(s, concrete, effort_of_look(s), arena, out);
-  while (status == PME_OK && is_cut_short(*out) && s->effort_factor < most_of_look) {
+  while (status == PME_OK && pme__is_cut_short(*out) && s->effort_factor < most_of_look) {
     *out = NULL;
     if (!expect_more(s))
       return PME_OK;
     status = predict_with(s, concrete, effort_of_look(s), arena, out);
   }
-  double closer_ms = second_try * s->look_budget_ms;
+  double closer_ms = second_try * s->look_budget_ms * share_of_levels(s);
   bool may_be_closer = s->effort_factor <= 1 && !s->seeks_turn;
   if (status == PME_OK && may_be_closer && closer_ms <= share_of_closer * (s->budget_ms - s->spent_ms) &&
       is_poor(s, *out))
@@ -233,11 +233,14 @@ static pme_status predict(search *s, int64_t size, pme_arena *arena, pme_predict
   return status;
 }
 
-static pme_status look_at(search *s, int64_t size, bool *too_large) {
+static pme_status look_at(search *s, int64_t size, pme__levels levels, bool *too_large) {
+  s->levels = levels;
+  pme__keep_levels(s->question->prediction->machine, levels, &s->machine);
   pme_arena *arena = pme_arena_create();
   pme_prediction *prediction = NULL;
   pme_status status = arena ? predict(s, size, arena, &prediction) : PME_NO_MEMORY;
-  *too_large = status == PME_OK && (!prediction || pme__is_too_large(prediction));
+  bool is_whole = s->levels == all_levels(s);
+  *too_large = status == PME_OK && (!prediction || (is_whole && pme__is_too_large(prediction)));
   if (status == PME_OK && !*too_large) {
     note_size(s, size);
     for (int i = 0; i < s->out->loop_count; i++)
@@ -259,7 +262,7 @@ static pme_status climb_ladder(search *s) {
   pme_status status = PME_OK;
   for (double size = FIRST_SIZE; size <= most_size && can_look(s) && status == PME_OK && !too_large;
        size *= s->effort_factor <= 1 && s->budget_ms < few_ms ? coarse_step : fine_step)
-    status = look_at(s, odd(size), &too_large);
+    status = look_at(s, odd(size), all_levels(s), &too_large);
   return status;
 }
 
@@ -275,15 +278,29 @@ static bool has_any_turn(const search *s, const pme_by_size_loop *loop, int gap)
   return false;
 }
 
+static double doubt_of(const pme_by_size_loop *loop, int gap, int level) {
+  double doubt = pme__curve_doubt(loop->points, loop->point_count, gap, level);
+  return has_turn(loop->points, gap, level) ? values_at_turn : doubt > known_well ? fmin(doubt / surely_wrong, 1) : 0;
+}
+
 /* How many values of the loop are in doubt between two points; turning points are sought in any case. */
 static double values_in_doubt(const search *s, const pme_by_size_loop *loop, int gap) {
   double count = 0;
-  for (int level = -1; level < s->question->prediction->level_count; level++) {
-    double doubt = pme__curve_doubt(loop->points, loop->point_count, gap, level);
-    if (doubt > known_well || has_turn(loop->points, gap, level))
-      count += has_turn(loop->points, gap, level) ? values_at_turn : fmin(doubt / surely_wrong, 1);
-  }
+  for (int level = -1; level < s->question->prediction->level_count; level++)
+    count += doubt_of(loop, gap, level);
   return count;
+}
+
+/* Levels of which some loop does not know enough around the size. All of them: none, but accesses are in doubt. */
+static pme__levels levels_in_doubt(const search *s, int64_t size) {
+  pme__levels levels = 0;
+  for (int i = 0; i < s->out->loop_count; i++)
+    for (int gap = 0; s->rounds[i] == s->round && gap + 1 < s->loops[i].point_count; gap++)
+      for (int level = 0; level < s->question->prediction->level_count; level++)
+        if (s->loops[i].points[gap].size < size && size < s->loops[i].points[gap + 1].size &&
+            doubt_of(&s->loops[i], gap, level) > 0)
+          levels |= 1u << level;
+  return levels ? levels : all_levels(s);
 }
 
 static bool was_looked_at(const search *s, int64_t size) {
@@ -319,31 +336,17 @@ static pme_status refine(search *s) {
     int64_t size = most_doubt(s);
     if (size == 0)
       break;
-    status = look_at(s, size, &too_large);
+    status = look_at(s, size, levels_in_doubt(s, size), &too_large);
   }
   return status;
 }
 
 /* ---- what comes of it ---- */
 
-/* Where what is lost becomes notable between two sizes, on a straight line of logarithms. */
-static double turn_between(const pme_size_point *fits, const pme_size_point *other, int level) {
-  double below = log(fmax(pme__loss_share(&fits->levels[level]), least_loss));
-  double above = log(pme__loss_share(&other->levels[level])), width = log((double)other->size / (double)fits->size);
-  return (double)fits->size * exp(width * fmin(fmax((log(PME__NOTABLE_LOSS) - below) / (above - below), 0), 1));
-}
-
-static int64_t fits_up_to(const pme_by_size_loop *loop, int level) {
-  for (int i = 0; i < loop->point_count; i++)
-    if (!pme__fits(&loop->points[i].levels[level]))
-      return i ? llround(turn_between(&loop->points[i - 1], &loop->points[i], level)) : 0;
-  return INT64_MAX;
-}
-
 static bool finish_loop(const search *s, pme_by_size_loop *loop) {
   for (int level = 0; level < s->question->prediction->level_count; level++) {
     loop->laws[level] = pme__find_laws(loop->points, loop->point_count, level, s->arena, &loop->law_count[level]);
-    loop->fits_up_to[level] = fits_up_to(loop, level);
+    loop->fits_up_to[level] = pme__fits_up_to(loop, level);
     if (!loop->laws[level])
       return false;
   }
@@ -367,6 +370,7 @@ static pme_status finish(search *s) {
 static pme_status run_round(search *s, int round, int rounds) {
   double whole = s->budget_ms, least = LEAST_LOOKS * s->look_budget_ms, most = s->most_ms;
   s->round = round;
+  s->levels = all_levels(s);
   s->size_count = 0;
   s->spent_ms = 0;
   s->effort_factor = 1;

@@ -42,7 +42,7 @@ typedef struct request {
   double patience;    /* of the walk, 0: the usual */
   double precision;   /* that the walk aims at, 0: the usual */
   double precision_of_accesses;
-  bool coherence, as_written, closed_form_only, one_opinion, sampled_only;
+  bool coherence, as_written, closed_form_only, one_opinion, without_placements, sampled_only;
   const pme__predict_question *question;
   const pme__count *counts;
   pme__guard_shares *guard_shares;
@@ -265,7 +265,7 @@ static pme_status walk(request *q, pme_prediction **out) {
                                .target_misses = q->precision > 0 ? 0 : few_misses,
                                .coherence = q->coherence,
 
-                               .placements = q->placements,
+                               .placements = q->without_placements ? NULL : q->placements,
                                .observer = q->observer};
   pme_status status = create_like(q, out);
   if (status == PME_OK && !q->closed_form_only)
@@ -435,6 +435,7 @@ static pme_status predict_modelled(const pme__predict_question *question, pme_ar
                .precision_of_accesses = asked.precision_of_accesses,
                .closed_form_only = asked.closed_form_only,
                .one_opinion = asked.one_opinion,
+               .without_placements = asked.without_placements,
                .sampled_only = asked.sampled_only,
                .lines_are_counted = true,
                .coherence = asked.coherence,

@@ -1,7 +1,8 @@
 /* Predictions as functions of a size against predictions at that size: one line for each loop, level and size.
  *
- *     accuracy_by_size MACHINE THREADS COUNT SEED P.pme...
+ *     accuracy_by_size MACHINE THREADS COUNT SEED PRECISION P.pme...
  *
+ * PRECISION: half-width that the predictions at single sizes aim at, as a share; 0: quick ones, as curves are made of.
  * COUNT sizes are drawn from the four decades from 10 on, evenly by their logarithms. Printed are, separated by tabs:
  * program, node of the loop, level, size, accesses and misses by size, accesses, misses, low and high of the prediction
  * at that size; for each program a line "time", milliseconds of processor time, sizes looked at; and for each loop and
@@ -17,6 +18,7 @@
 #include "analysis/core/tree.h"
 #include "pmecache/by_size.h"
 
+enum { PRECISE_MS = 2000 };
 enum { DECADES = 4, FIRST_SIZE = 10, MOST_SYMBOLS = 64, LEAST_TURN = 20, MOST_TURN = 1000000 };
 
 typedef struct judge {
@@ -24,6 +26,7 @@ typedef struct judge {
   pme_what_if what_if;
   int count;
   uint64_t seed;
+  double precision; /* of predictions at single sizes; 0: quick ones */
 } judge;
 
 static void fail(const char *path, const pme_error *error) {
@@ -50,7 +53,11 @@ static void compare(const char *path, const pme_by_size *curves, const pme_predi
 
 static pme_prediction *predict(const judge *j, const pme_program *program, const pme_what_if *what_if, pme_arena *arena,
                                pme_concrete **concrete) {
-  pme_predict_options options = {.coherence = true};
+  double precision = j->precision;
+  pme_predict_options options = {.coherence = true,
+                                 .precision = precision,
+                                 .precision_of_accesses = precision > 0 ? 1e-6 : 0,
+                                 .budget_ms = precision > 0 ? PRECISE_MS : 0};
   pme_prediction *prediction = NULL;
   pme_error error = {0};
   if (pme_concrete_create(program, what_if, concrete, &error) != PME_OK ||
@@ -164,14 +171,15 @@ static void judge_program(const judge *j, const char *path) {
 int main(int count, char **arguments) {
   judge j = {.seed = 1};
   pme_error error = {0};
-  if (count < 6)
-    return fprintf(stderr, "usage: accuracy_by_size MACHINE THREADS COUNT SEED P.pme...\n"), 2;
+  if (count < 7)
+    return fprintf(stderr, "usage: accuracy_by_size MACHINE THREADS COUNT SEED PRECISION P.pme...\n"), 2;
   if (pme_machine_resolve(arguments[1], &j.machine, &error) != PME_OK)
     fail(arguments[1], &error);
   j.what_if.threads = atoi(arguments[2]);
   j.count = atoi(arguments[3]);
   j.seed = strtoull(arguments[4], NULL, 10);
-  for (int i = 5; i < count; i++)
+  j.precision = strtod(arguments[5], NULL);
+  for (int i = 6; i < count; i++)
     judge_program(&j, arguments[i]);
   return 0;
 }

@@ -28,7 +28,7 @@ typedef struct pme_size_point {
   double trip_count;        /* mean over the executions of the loop */
   double left_out_accesses; /* whose addresses data decide, at most: in no count; < 0: more than such is left out */
   double data_accesses;     /* as of pme_loop_prediction */
-  pme_misses levels[PME_MAX_LEVELS]; /* as many as the machine has */
+  pme_misses levels[PME_MAX_LEVELS]; /* as many as the machine has; of the curve where they were in no doubt */
 } pme_size_point;
 
 /* misses ~ coefficient * size^exponent from `from` to `to`, within a tenth or four lines of all points there but single

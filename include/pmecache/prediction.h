@@ -130,9 +130,10 @@ typedef struct pme_predict_options {
   /* With a precision: a half-width of this share of the accesses of a level will do, too (1e-4: one in ten thousand).
    * 0: 1e-5. */
   double precision_of_accesses;
-  bool closed_form_only; /* the equations alone, without the walk */
-  bool one_opinion;      /* the equations only where the walk has no answer, also where its interval is wide */
-  bool sampled_only;     /* do not count the accesses of a program that has so few that this is no more effort */
+  bool closed_form_only;   /* the equations alone, without the walk */
+  bool one_opinion;        /* the equations only where the walk has no answer, also where its interval is wide */
+  bool without_placements; /* intervals leave out what is due to where arrays are, for a third of the effort */
+  bool sampled_only;       /* do not count the accesses of a program that has so few that this is no more effort */
   /* Count lines that an instance of a level loses to writes of other instances, as caches do that are kept coherent by
    * invalidation: misses of their own kind, `coherence`. Where the walk (docs/model/walk.md) has no answer they are
    * missing. Values that a compiler keeps in registers (pme_access.kept_loops) lose lines only where the compiled

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "analysis/by_size/curve.h"
+#include "analysis/by_size/looks.h"
 #include "analysis/by_size/unknown_sizes.h"
 #include "pmecache/by_size.h"
 
@@ -403,12 +404,40 @@ static void test_many_choices(void **state) {
   close_program(&a);
 }
 
+/* ---- looks at some levels ---- */
+
+static void test_levels_of_a_look(void **state) {
+  (void)state;
+  pme_machine machine, some;
+  assert_int_equal(pme_machine_resolve(machine_text, &machine, NULL), PME_OK);
+  pme__keep_levels(&machine, 0x5, &some);
+  assert_int_equal(some.level_count, 2);
+  assert_string_equal(some.levels[1].name, "L3");
+  assert_int_equal(some.levels[1].size_bytes, machine.levels[2].size_bytes);
+
+  pme_size_point points[2] = {{.size = 100}, {.size = 400}};
+  points[0].levels[1] = (pme_misses){.misses = 10, .cold = 10, .low = 9, .high = 11};
+  points[1].levels[1] = (pme_misses){.misses = 160, .cold = 80, .self = 80, .low = 160, .high = 160};
+  pme_by_size_loop loop = {.point_count = 2, .points = points};
+  pme_size_point found = {.size = 200};
+  found.levels[0] = (pme_misses){.accesses = 1000, .misses = 7};
+  found.levels[1] = (pme_misses){.accesses = 1000, .misses = 5};
+  assert_true(pme__complete_point(&loop, 3, 0x5, &found));
+  assert_true(found.levels[0].misses == 7 && found.levels[2].misses == 5);
+  const pme_misses *between = &found.levels[1]; /* of the curve: half way between 10 and 160 */
+  assert_true(fabs(between->misses - 40) < 0.01 && fabs(between->cold - 30) < 0.01 && fabs(between->self - 10) < 0.01);
+  assert_true(fabs(between->low - 38) < 0.01 && between->accesses == 1000);
+  found.size = 500;
+  assert_false(pme__complete_point(&loop, 3, 0x5, &found));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_symbols),
       cmocka_unit_test(test_laws),
       cmocka_unit_test(test_turns_between_points),
       cmocka_unit_test(test_turning_points),
+      cmocka_unit_test(test_levels_of_a_look),
       cmocka_unit_test(test_between_points),
       cmocka_unit_test(test_nothing_to_say),
       cmocka_unit_test(test_borders),
