@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/advise/time/loop_body.h"
+#include "analysis/advise/time/memory_time.h"
 #include "analysis/core/tree.h"
 #include "own_lines.h"
 #include "reason.h"
@@ -285,10 +286,26 @@ static void sort_rest(pme__grid *grid) {
   }
 }
 
+/* Of a loop that was evaluated from cold caches, what another schedule may cost on top: lines that loops before it left
+ * in the cache of the very core that needs them, as it is, may be in another's then. A share of its time in the
+ * function, which `out` has. */
+static double share_left_to_others(const pme__question *q, const pme_candidate *present, const pme_loop_advice *out) {
+  const pme_loop_prediction *row = pme__loop_row(q->prediction, q->loop);
+  int level = pme__outermost_private(q->prediction);
+  if (!q->is_outside || !q->costs || !row || out->now.cycles <= 0 || present->threads <= 1)
+    return 0;
+  double found = fmax(present->levels[level].misses - row->levels[level].misses, 0);
+  double lines = found / present->threads * (1 - 1.0 / present->threads); /* of a thread, that are another's */
+  return lines * q->costs->transfer * PME__SHARING_LEAST / out->now.cycles;
+}
+
 pme_status pme__report(const pme__question *q, pme__grid *grid, pme_arena *arena, pme_loop_advice *out) {
   pme__answer present = grid->answers[0];
-  for (int i = 0; i < grid->count; i++)
+  double left = share_left_to_others(q, &present.candidate, out);
+  for (int i = 0; i < grid->count; i++) {
     pme__compare(q, &present, &grid->answers[i]);
+    grid->answers[i].candidate.ratio_high += grid->answers[i].candidate.is_present ? 0 : left;
+  }
   pme__sort_answers(q, grid);
   pme__put_simplest_first(q, grid, &present.candidate);
   if (!q->costs)

@@ -198,6 +198,31 @@ static void test_other_loops_are_open(void **state) {
   release(&among);
 }
 
+/* Two sweeps, 32 rows for one thread and 19 for the other. What the first leaves in the cache of the core that needs it
+ * is elsewhere where the second shares the rows out more evenly: evaluated from cold caches, that is not seen. */
+static void test_lines_left_for_the_same_core(void **state) {
+  static const char machine[] =
+      "cores=2;L1=4K,8,64,latency=4,throughput=3;L2=1M,8,64,latency=14,throughput=3;"
+      "L3=8M,16,64,shared=2,latency=57,throughput=3;memory=470,throughput=5,core=8,scattered=45;transfer=140";
+  static const char second[] = "loop i = 0 .. 50 parallel schedule static 16 work 1\nloop j = 0 .. 1023 work 2\n"
+                               "read a @ 8192*i + 8*j\nread a @ 8192*i + 8*j\nend\nend\n";
+  char alone[600], behind[800];
+  (void)state;
+  snprintf(alone, sizeof alone, "pme 1\nfunction f\narray a element 8 base 0\n%s", second);
+  snprintf(behind, sizeof behind,
+           "pme 1\nfunction f\narray a element 8 base 0\n"
+           "loop i = 0 .. 50 parallel schedule static 16 work 1\nloop j = 0 .. 1023 work 2\n"
+           "write a @ 8192*i + 8*j\nend\nend\n%s",
+           second);
+  pme_advise_options options = {.scope = PME_ADVISE_CHUNK, .budget_ms = 4};
+  asked a = ask(alone, machine, 2, options);
+  assert_true(a.advice->loop_count == 1 && a.advice->loops[0].pays);
+  release(&a);
+  a = ask(behind, machine, 2, options);
+  assert_true(a.advice->loop_count == 2 && !a.advice->loops[1].pays);
+  release(&a);
+}
+
 /* What is there stays first as long as the samples leave its time open; the table may have less for another all the same. */
 static void test_best_is_what_the_table_says(void **state) {
   (void)state;
@@ -283,6 +308,7 @@ int main(void) {
       cmocka_unit_test(test_parts_that_lie_across_lines),
       cmocka_unit_test(test_other_loops_are_open),
       cmocka_unit_test(test_best_is_what_the_table_says),
+      cmocka_unit_test(test_lines_left_for_the_same_core),
       cmocka_unit_test(test_what_hangs_on_the_size_of_a_cache_is_no_advice),
       cmocka_unit_test(test_work_that_data_decide_stays_dealt_out),
       cmocka_unit_test(test_no_fewer_misses_than_lines),
