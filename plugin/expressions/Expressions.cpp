@@ -96,6 +96,8 @@ std::optional<Polynomial> ExpressionReader::iterationOf(const Loop &L) {
   auto Active = ActiveLoops.find(&L);
   if (Active == ActiveLoops.end())
     return std::nullopt;
+  if (Active->second.IsBehind)
+    return Active->second.LastRound;
   auto Result = (N.Atoms.loop(Active->second.Index) - Active->second.First).exactQuotient(Active->second.Step);
   for (const Rewrite &Step : Rewrites)
     if (Result)

@@ -98,7 +98,8 @@ public:
   void setChoices(ChoiceSource Source) { FindChoices = std::move(Source); }
   /// Is it certainly more than 0: a multiple of the number of threads?
   bool isPositive(const Polynomial &P) const;
-  /// 0, 1, 2, ...: how often a recovered loop has gone round; none for other loops and uneven steps.
+  /// 0, 1, 2, ...: how often a recovered loop has gone round, behind it how often in all but once; none for other loops
+  /// and uneven steps.
   std::optional<Polynomial> iterationOf(const llvm::Loop &Loop);
   /// The same of the innermost recovered loop around the instruction.
   std::optional<Polynomial> roundAround(const llvm::Instruction &Instruction);

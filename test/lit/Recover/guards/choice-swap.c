@@ -28,3 +28,19 @@ void kernel(int n, int rounds, double *from, double *to) {
 // CHECK-NEXT:   end
 // CHECK-NEXT: end
 // CHECK-NOT: {{.}}
+
+// Behind the loop it is the one that its last round, the 119th, leaves: the dump of this one is read again.
+// RUN: env PMECACHE_DUMP=%t.behind %clang -O2 -fopenmp %load -c -o %t.o %s
+// RUN: %pmecache predict %t.behind/behind.pme --machine corei7 | %FileCheck --check-prefix=BEHIND %s
+double behind(int n, double *from, double *to) {
+  for (int t = 0; t < 119; t++) {
+#pragma omp parallel for
+    for (int i = 0; i < 1000; i++)
+      to[i] = from[i];
+    double *other = from;
+    from = to;
+    to = other;
+  }
+  return from[n];
+}
+// BEHIND: total of behind
