@@ -141,9 +141,16 @@ pme_alignment pme_concrete_alignment(const pme_concrete_array *array, int64_t re
   return in_heap ? alignment_in_heap(array, reach_bytes) : (pme_alignment){granule_of(array), 0};
 }
 
+/* The start of a line. */
+enum { LIKELY_SMALL_BYTES = 64 };
+
 pme_alignment pme_concrete_likely_alignment(const pme_concrete_array *array, int64_t reach_bytes) {
-  bool in_heap = (array->is_heap || array->is_likely_heap) && !array->has_base;
-  return in_heap ? alignment_in_heap(array, reach_bytes) : pme_concrete_alignment(array, reach_bytes);
+  if (array->has_base || !array->is_likely_heap)
+    return pme_concrete_alignment(array, reach_bytes);
+  pme_alignment likely = alignment_in_heap(array, reach_bytes);
+  if (likely.granule_bytes < LIKELY_SMALL_BYTES)
+    likely.granule_bytes = LIKELY_SMALL_BYTES;
+  return likely;
 }
 
 /* Bytes from a row of the array to the next; 0: it has no rows, or they are not known. */

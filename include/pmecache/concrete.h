@@ -115,7 +115,8 @@ typedef struct pme_alignment {
  * for with an alignment of more than that, as many bytes behind it. An array that may be of the heap is aligned to 16
  * bytes, as all large objects are. */
 pme_alignment pme_concrete_alignment(const pme_concrete_array *array, int64_t reach_bytes);
-/* The same, with arrays that may be of the heap taken to be. */
+/* The same, with arrays that may be of the heap taken to be: small ones at the start of a line, where aligned
+ * allocators put them, for no other place in a line is likelier. */
 pme_alignment pme_concrete_likely_alignment(const pme_concrete_array *array, int64_t reach_bytes);
 
 typedef struct pme_binding {

@@ -320,10 +320,12 @@ static void test_schedules(void **state) {
 }
 
 /* Arrays C of a program, how far accesses reach, and where the base can be. */
-static const struct {
+typedef struct place {
   const char *array;
   int64_t reach, granule, phase;
-} places[] = {
+} place;
+
+static const place places[] = {
     {"element 8", 1 << 20, 8, 0},
     {"element 24 align 4", 0, 8, 0},
     {"element 128 align 64", 0, 64, 0},
@@ -339,19 +341,33 @@ static const struct {
     {"element 8 group 1 base 8 heap", 1 << 20, 8, 0},
 };
 
+static const place likely_places[] = {
+    {"element 8", 1000, 8, 0},
+    {"element 8 heap", 1000, 16, 0},
+    {"element 8 heap likely", 1000, 64, 0},
+    {"element 8 align 256 heap likely", 1000, 256, 0},
+    {"element 8 heap likely", 1 << 20, 4096, 16},
+    {"element 8 align 64 heap likely", 1 << 20, 4096, 64},
+};
+
+static void check_place(const place *p, pme_alignment (*where)(const pme_concrete_array *, int64_t)) {
+  char text[1024];
+  snprintf(text, sizeof text, "%sarray C %s\n", head, p->array);
+  pme_program *program = read_good(text);
+  pme_concrete *concrete = evaluate(program, "n=10", NULL);
+  pme_alignment found = where(pme_concrete_array_at(concrete, 2), p->reach);
+  assert_int_equal(found.granule_bytes, p->granule);
+  assert_int_equal(found.phase_bytes, p->phase);
+  pme_concrete_destroy(concrete);
+  pme_program_destroy(program);
+}
+
 static void test_alignment(void **state) {
   (void)state;
-  for (size_t i = 0; i < COUNT(places); i++) {
-    char text[1024];
-    snprintf(text, sizeof text, "%sarray C %s\n", head, places[i].array);
-    pme_program *program = read_good(text);
-    pme_concrete *concrete = evaluate(program, "n=10", NULL);
-    pme_alignment found = pme_concrete_alignment(pme_concrete_array_at(concrete, 2), places[i].reach);
-    assert_int_equal(found.granule_bytes, places[i].granule);
-    assert_int_equal(found.phase_bytes, places[i].phase);
-    pme_concrete_destroy(concrete);
-    pme_program_destroy(program);
-  }
+  for (size_t i = 0; i < COUNT(places); i++)
+    check_place(&places[i], pme_concrete_alignment);
+  for (size_t i = 0; i < COUNT(likely_places); i++)
+    check_place(&likely_places[i], pme_concrete_likely_alignment);
 }
 
 int main(void) {

@@ -1,4 +1,5 @@
-/* Sampling instances of all references for writes of other threads since their line was touched last. */
+/* Sampling instances of all references for writes of other threads since their
+ * line was touched last. */
 #include "coherence.h"
 
 #include <math.h>
@@ -6,19 +7,24 @@
 #include "interval.h"
 #include "strata.h"
 
-/* Replicates as in estimate.c. Rounds go over all references, so that each is looked at before the effort ends:
- * the first ones find out whether anything is lost at all, the others how much. Samples of a replicate after each
- * round. */
+/* Replicates as in estimate.c. Rounds go over all references, so that each is
+ * looked at before the effort ends: the first ones find out whether anything is
+ * lost at all, the others how much. Samples of a replicate after each round. */
 enum { REPLICATES = PME__WALK_REPLICATES, ROUNDS = 4, ROUNDS_FOR_ALL = 3 };
 static const int SAMPLES_AFTER_ROUND[ROUNDS] = {1, 2, 6, 32};
 static const double MOST_OF_EFFORT_FOR_WALK = 0.01;
 /* The first rounds go on for so many times the effort. */
 enum { ROUNDS_IN_OVERTIME = 2 };
 static const double OVERTIME = 2;
-/* Then the reference that is known the least gets as many samples again, until the half-width of all is a part of what
- * is lost, or of the accesses, or what is asked for; so many times that when patience is over. */
+/* Then the reference that is known the least gets as many samples again, until
+ * the half-width of all is a part of what is lost, or of the accesses, or what
+ * is asked for; so many times that when patience is over. */
 static const double TARGET = 0.02, TARGET_OF_ACCESSES = 1e-4, IMPATIENCE = 2.5;
-/* n samples that lose nothing are seen in 3% of the cases where 3.4 / n of all do. */
+/* Of the farthest placement that is not likely: what it loses is sampled as
+ * well. */
+static const double BEYOND_FARTHEST = 1.1;
+/* n samples that lose nothing are seen in 3% of the cases where 3.4 / n of all
+ * do. */
 static const double UNSEEN = 3.4;
 
 typedef pme__coherence_sampler sampler;
@@ -28,8 +34,10 @@ struct pme__coherence_sampler {
   const pme_machine *machine;
   int level;
   uint64_t random;
-  int64_t *group_bases;      /* a placement for each replicate: a run has one, for all that is lost */
-  int likely;                /* so many of the placements are, the first ones: the estimate is their mean */
+  int64_t *group_bases;      /* a placement for each replicate: a run has one, for
+                           all that is lost */
+  int likely;                /* so many of the placements are, the first ones: the estimate is
+                 their mean */
   const int64_t *executions; /* per reference */
   struct search *searches;
   double accesses;     /* of all references that may lose lines */
@@ -69,13 +77,17 @@ static bool can_lose(const sampler *s, int r) {
 
 /* ---- edges ----
  *
- * Neighbours share the lines at the ends of what each writes in a row: in rows of 300 elements one access in twenty,
- * which can cost more than all others. Where the innermost loop that moves an access moves it inside lines, its first
- * and last iterations, as many as a line holds, are samples of their own. Of the others those that come to a line first
- * lose it more often than those that stay in it, and are a part, too. And a thread that comes to the same line
- * again and again finds what others wrote before the phase only the first time: where loops inside the phase do not
- * move an access, their first iteration. What stencils find lost lies at the borders of what each thread is
- * worksharing: the first and the last iteration of a block of several. Of both those that come to a line are apart, too. */
+ * Neighbours share the lines at the ends of what each writes in a row: in rows
+ * of 300 elements one access in twenty, which can cost more than all others.
+ * Where the innermost loop that moves an access moves it inside lines, its
+ * first and last iterations, as many as a line holds, are samples of their own.
+ * Of the others those that come to a line first lose it more often than those
+ * that stay in it, and are a part, too. And a thread that comes to the same
+ * line again and again finds what others wrote before the phase only the first
+ * time: where loops inside the phase do not move an access, their first
+ * iteration. What stencils find lost lies at the borders of what each thread is
+ * worksharing: the first and the last iteration of a block of several. Of both
+ * those that come to a line are apart, too. */
 
 enum { INSIDE, LEADER, EDGE, BORDER, INSIDE_BORDER, FIRST, INSIDE_FIRST, STRATA };
 enum { MOST_DRAWS_EACH = 40 };
@@ -93,7 +105,8 @@ static int level_along(const pme__tree_reference *reference, int64_t line_bytes,
   return -1;
 }
 
-/* The loop over the iterations of a thread's block, if they are more than two, and blocks matter; NULL: there is none.
+/* The loop over the iterations of a thread's block, if they are more than two,
+ * and blocks matter; NULL: there is none.
  */
 static const pme__tree_node *loop_of_block(const pme__tree_reference *reference) {
   if (reference->worksharing_level < 0)
@@ -178,7 +191,8 @@ static bool is_near_end(const pme__tree_node *loop, const pme__walk_instance *in
   return at < near || at >= range.trips - near;
 }
 
-/* The iteration before of the loop that moves the access inside lines was in another line. */
+/* The iteration before of the loop that moves the access inside lines was in
+ * another line. */
 static bool comes_to_line(const sampler *s, const search *search, const pme__walk_instance *instance) {
   int64_t line = pme__level_state_filter(s->state)->line_bytes, at = pme__walk_address(s->state, instance);
   return !search->along || pme_floor_divide(at, line) != pme_floor_divide(at - search->stride_bytes, line);
@@ -237,7 +251,8 @@ static void place(sampler *s, int replicate) {
   pme__level_state_place(s->everyone, bases);
 }
 
-/* `for_all`: strata that have lost nothing so far are looked at, too. Until `most` work is done. */
+/* `for_all`: strata that have lost nothing so far are looked at, too. Until
+ * `most` work is done. */
 static void sample_round(sampler *s, search *search, int count, bool for_all, double most) {
   int strata = 0;
   for (int k = 0; k < STRATA; k++)
@@ -268,10 +283,12 @@ typedef struct loss {
   double differences[REPLICATES]; /* of each replicate from the mean */
   double noise;                   /* variance that samples give to a replicate's mean, and ... */
   double shares;                  /* ... what the strata's shares give to that of all */
-  double unseen;                  /* most that a stratum without losses, or what was never found, may lose */
+  double unseen;                  /* most that a stratum without losses, or what was never found,
+                    may lose */
 } loss;
 
-/* Of a stratum that stays in its lines nothing is unseen: it would be lost to those that write into the line with it. */
+/* Of a stratum that stays in its lines nothing is unseen: it would be lost to
+ * those that write into the line with it. */
 static void add_stratum(const search *search, int stratum, double drawn, int likely, loss *all) {
   const sums *sums = &search->sums[stratum];
   double samples = sum_of(sums->samples, likely), share = drawn > 0 ? sums->drawn / drawn : 0, mean = 0;
@@ -307,7 +324,13 @@ static loss loss_of(const search *search, int likely) {
   return all;
 }
 
-/* Each replicate has a placement. A run, which has one, is as far from the mean as they are, less the noise. */
+/* Of the farthest of four. */
+static double less_noise(double deviation, double variance) {
+  return sqrt(fmax(deviation * deviation - 2 * variance, 0));
+}
+
+/* Each replicate has a placement. A run, which has one, is as far from the mean
+ * as they are, less the noise. */
 static pme__coherence_misses evaluate(const sampler *s, const search *search, double executions) {
   loss all = loss_of(search, s->likely);
   double spread = 0, likely_spread = 0, farthest = 0;
@@ -319,7 +342,8 @@ static pme__coherence_misses evaluate(const sampler *s, const search *search, do
   double placements = search->source.moves_bases ? fmax(spread - all.noise, 0) : 0;
   double sampled = PME__WALK_STUDENT * PME__WALK_WIDENING * sqrt(likely_spread / s->likely + all.shares);
   /* Few placements are not likely ones, and a run may have one of these. */
-  double placed = fmax(PME__WALK_STUDENT * sqrt(placements), spread > 0 ? farthest * sqrt(placements / spread) : 0);
+  double reach = search->source.moves_bases ? BEYOND_FARTHEST * less_noise(farthest, all.noise) : 0;
+  double placed = fmax(PME__WALK_STUDENT * sqrt(placements), reach);
   return (pme__coherence_misses){.coherence = all.lost * executions,
                                  .false_sharing = all.falsely * executions,
                                  .unseen = all.unseen * executions,
@@ -327,8 +351,9 @@ static pme__coherence_misses evaluate(const sampler *s, const search *search, do
                                  .placed = placed * executions};
 }
 
-/* A placement is that of all references: what it does to them adds up, where half-widths of references are summed as
- * squares. So each gets as much more as makes both the same. */
+/* A placement is that of all references: what it does to them adds up, where
+ * half-widths of references are summed as squares. So each gets as much more as
+ * makes both the same. */
 static void add_half_widths(const sampler *s, pme__coherence_misses *sharing) {
   double sum = 0, squares = 0;
   for (int r = 0; r < count_of(s); r++) {
@@ -355,8 +380,8 @@ static void begin(sampler *s, search *search, int r) {
   search->block = loop_of_block(reference);
 }
 
-/* An access that guards let through once in hundreds of iterations takes long to find: no reference gets more than its
- * share of the work that is left. */
+/* An access that guards let through once in hundreds of iterations takes long
+ * to find: no reference gets more than its share of the work that is left. */
 static void search_once(sampler *s, int round) {
   double most = s->limit + (round < ROUNDS_IN_OVERTIME ? s->overtime : 0);
   int more = SAMPLES_AFTER_ROUND[round] - (round > 0 ? SAMPLES_AFTER_ROUND[round - 1] : 0);
@@ -370,7 +395,8 @@ static void search_once(sampler *s, int round) {
   }
 }
 
-/* The reference that is known the least; PME_NONE: all are known well enough, or no line is taken at all. */
+/* The reference that is known the least; PME_NONE: all are known well enough,
+ * or no line is taken at all. */
 static int least_known(const sampler *s) {
   double lost = 0, squares = 0, most = 0;
   int worst = PME_NONE;
@@ -400,7 +426,8 @@ static void refine(sampler *s) {
   }
 }
 
-/* A cache of one set that all threads share: only its search for single lines is used. */
+/* A cache of one set that all threads share: only its search for single lines
+ * is used. */
 static pme_machine shared_by_everyone(const pme_machine *machine, int level) {
   pme_machine shared = *machine;
   shared.levels[level].associativity = 1;

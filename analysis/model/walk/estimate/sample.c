@@ -132,12 +132,18 @@ int pme__likely_placements(const pme__loop_tree *program, int count) {
   return guesses ? count - count / 4 : count;
 }
 
-/* Where a group may be in placement j. What aligned allocators return begins at the start of a line. */
+/* Where a group may be in placement j. What aligned allocators return begins at the start of a page or a line; where
+ * such places are the likely ones, four others have each group once in each quarter of a line, as all pairs differ. */
 static pme_alignment where_of(const pme__loop_tree *program, const pme__placement_plan *plan, int group, int j) {
+  pme_alignment likely = program->group_likely[group];
   if (j < plan->likely || !is_guess(program, group))
-    return program->group_likely[group];
-  int64_t granule = program->group_granules[group], page = program->group_likely[group].granule_bytes;
-  return (pme_alignment){j % 2 && plan->line_bytes % granule == 0 ? page : granule, 0};
+    return likely;
+  int64_t granule = program->group_granules[group];
+  if (likely.phase_bytes == 0) {
+    int64_t quarter = (group % 2 ? 3 * j : j) + group / 2;
+    return (pme_alignment){likely.granule_bytes, granule * (quarter % (likely.granule_bytes / granule))};
+  }
+  return (pme_alignment){j % 2 && plan->line_bytes % granule == 0 ? likely.granule_bytes : granule, 0};
 }
 
 /* Two coordinates for each group: which line, and where in it. */
