@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "interval.h"
+#include "lost_line_strata.h"
 #include "strata.h"
 
 /* Replicates as in estimate.c. Rounds go over all references, so that each is
@@ -75,60 +76,6 @@ static bool can_lose(const sampler *s, int r) {
   return !reference->is_private && is_written_by_teams(program, reference->array, s->machine, s->level);
 }
 
-/* ---- edges ----
- *
- * Neighbours share the lines at the ends of what each writes in a row: in rows
- * of 300 elements one access in twenty, which can cost more than all others.
- * Where the innermost loop that moves an access moves it inside lines, its
- * first and last iterations, as many as a line holds, are samples of their own.
- * Of the others those that come to a line first lose it more often than those
- * that stay in it, and are a part, too. And a thread that comes to the same
- * line again and again finds what others wrote before the phase only the first
- * time: where loops inside the phase do not move an access, their first
- * iteration. What stencils find lost lies at the borders of what each thread is
- * worksharing: the first and the last iteration of a block of several. Of both
- * those that come to a line are apart, too. */
-
-enum { INSIDE, LEADER, EDGE, BORDER, INSIDE_BORDER, FIRST, INSIDE_FIRST, STRATA };
-enum { MOST_DRAWS_EACH = 40 };
-
-/* Level of that loop in the path, inside the phase; -1: there is none. */
-static int level_along(const pme__tree_reference *reference, int64_t line_bytes, int64_t *near) {
-  for (int level = reference->path_length - 1; level > reference->phase_level; level--) {
-    int64_t stride = pme__tree_coefficient(&reference->offset, reference->path[level]->depth);
-    if (stride == 0)
-      continue;
-    stride = stride < 0 ? -stride : stride;
-    *near = (line_bytes + stride - 1) / stride;
-    return stride < line_bytes ? level : -1;
-  }
-  return -1;
-}
-
-/* The loop over the iterations of a thread's block, if they are more than two,
- * and blocks matter; NULL: there is none.
- */
-static const pme__tree_node *loop_of_block(const pme__tree_reference *reference) {
-  if (reference->worksharing_level < 0)
-    return NULL;
-  const pme__tree_node *worksharing = reference->path[reference->worksharing_level], *loop = worksharing;
-  if (worksharing->distribution == PME__DISTRIBUTION_CYCLIC)
-    loop = reference->worksharing_level + 1 < reference->path_length ? reference->path[reference->worksharing_level + 1]
-                                                                     : NULL;
-  bool is_block = loop && (worksharing->distribution == PME__DISTRIBUTION_BLOCK ||
-                           (worksharing->distribution == PME__DISTRIBUTION_CYCLIC && loop->cuts_block));
-  return is_block && loop->most_trips > 2 ? loop : NULL;
-}
-
-/* Levels inside the phase that do not move the access; 0: none. */
-static uint32_t levels_at_rest(const pme__tree_reference *reference) {
-  uint32_t levels = 0;
-  for (int level = reference->phase_level + 1; level < reference->path_length; level++)
-    if (reference->phase_level >= 0 && reference->path[level]->most_trips > 1)
-      levels |= reference->still & (UINT32_C(1) << level);
-  return levels;
-}
-
 /* ---- samples ---- */
 
 typedef struct sums {
@@ -138,15 +85,14 @@ typedef struct sums {
   double drawn; /* points that were found here, looked at or not */
 } sums;
 
+enum { MOST_DRAWS_EACH = 40 };
+
 /* One reference under way. */
 typedef struct search {
   pme__sample_source source;
   pme__sample_sequence sequences[REPLICATES];
-  const pme__tree_node *along; /* the loop whose ends are edges, NULL: all come to a line first */
-  int64_t near, stride_bytes;  /* iterations of an end; of that loop */
-  const pme__tree_node *block; /* the loop whose ends are borders, NULL: there are none */
-  uint32_t at_rest;            /* mask of levels */
-  sums sums[STRATA];
+  pme__lost_line_strata strata;
+  sums sums[PME__LOST_LINE_STRATA];
   int rounds;   /* so far */
   int samples;  /* of a replicate, in the next step of refine; 0: none so far */
   bool is_over; /* nothing to lose, or no more points found */
@@ -166,50 +112,6 @@ static void look_at(sampler *s, const pme__walk_instance *instance, int replicat
   }
 }
 
-static bool is_at_first(const pme__tree_node *loop, const pme__walk_instance *instance) {
-  return instance->iterators[loop->depth] == pme__tree_range_of(loop, instance->iterators, instance->thread).first;
-}
-
-static bool is_first(const search *search, const pme__walk_instance *instance) {
-  const pme__tree_reference *reference = &search->source.program->references[search->source.reference];
-  for (int level = 0; level < reference->path_length; level++)
-    if ((search->at_rest >> level & 1) && !is_at_first(reference->path[level], instance))
-      return false;
-  return true;
-}
-
-static bool has_stratum(const search *search, int stratum) {
-  bool needs_along = stratum == INSIDE || stratum == EDGE || stratum == INSIDE_BORDER || stratum == INSIDE_FIRST;
-  bool needs_block = stratum == BORDER || stratum == INSIDE_BORDER;
-  bool needs_rest = stratum == FIRST || stratum == INSIDE_FIRST;
-  return (!needs_along || search->along) && (!needs_block || search->block) && (!needs_rest || search->at_rest);
-}
-
-static bool is_near_end(const pme__tree_node *loop, const pme__walk_instance *instance, int64_t near) {
-  pme__tree_range range = pme__tree_range_of(loop, instance->iterators, instance->thread);
-  int64_t at = (instance->iterators[loop->depth] - range.first) / range.step;
-  return at < near || at >= range.trips - near;
-}
-
-/* The iteration before of the loop that moves the access inside lines was in
- * another line. */
-static bool comes_to_line(const sampler *s, const search *search, const pme__walk_instance *instance) {
-  int64_t line = pme__level_state_filter(s->state)->line_bytes, at = pme__walk_address(s->state, instance);
-  return !search->along || pme_floor_divide(at, line) != pme_floor_divide(at - search->stride_bytes, line);
-}
-
-/* The state is placed. */
-static int stratum_of(const sampler *s, const search *search, const pme__walk_instance *instance) {
-  bool comes = comes_to_line(s, search, instance);
-  if (search->at_rest && is_first(search, instance))
-    return comes ? FIRST : INSIDE_FIRST;
-  if (search->block && is_near_end(search->block, instance, 1))
-    return comes ? BORDER : INSIDE_BORDER;
-  if (search->along && is_near_end(search->along, instance, search->near))
-    return EDGE;
-  return comes ? LEADER : INSIDE;
-}
-
 /* The next point; it is looked at where its stratum wants more. */
 static bool sample(sampler *s, search *search, int replicate, const int64_t *wanted) {
   pme__walk_instance instance;
@@ -221,7 +123,7 @@ static bool sample(sampler *s, search *search, int replicate, const int64_t *wan
   pme__walk_charge(s->state, work);
   if (!found)
     return false;
-  int stratum = stratum_of(s, search, &instance);
+  int stratum = pme__lost_line_stratum(&search->strata, s->state, &instance);
   sums *sums = &search->sums[stratum];
   sums->drawn++;
   if (sums->samples[replicate] >= wanted[stratum])
@@ -239,7 +141,7 @@ static bool found_any(const sums *sums) {
 }
 
 static bool wants_more(const search *search, int replicate, const int64_t *wanted) {
-  for (int k = 0; k < STRATA; k++)
+  for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
     if (search->sums[k].samples[replicate] < wanted[k])
       return true;
   return false;
@@ -255,14 +157,14 @@ static void place(sampler *s, int replicate) {
  * `most` work is done. */
 static void sample_round(sampler *s, search *search, int count, bool for_all, double most) {
   int strata = 0;
-  for (int k = 0; k < STRATA; k++)
-    strata += has_stratum(search, k);
+  for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
+    strata += pme__has_stratum(&search->strata, k);
   int each = (count + strata - 1) / strata;
   for (int replicate = 0; replicate < REPLICATES && !search->is_over; replicate++) {
-    int64_t wanted[STRATA] = {0};
+    int64_t wanted[PME__LOST_LINE_STRATA] = {0};
     place(s, replicate);
-    for (int k = 0; k < STRATA; k++)
-      if (has_stratum(search, k) && (for_all || found_any(&search->sums[k])))
+    for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
+      if (pme__has_stratum(&search->strata, k) && (for_all || found_any(&search->sums[k])))
         wanted[k] = search->sums[k].samples[replicate] + each;
     for (int n = MOST_DRAWS_EACH * count; n > 0 && wants_more(search, replicate, wanted) && work_of(s) < most; n--)
       if ((search->is_over = !sample(s, search, replicate, wanted)))
@@ -303,14 +205,13 @@ static void add_stratum(const search *search, int stratum, double drawn, int lik
   all->lost += share * mean;
   all->noise += share * share * fmax(mean * (1 - mean), 0) * likely / samples;
   all->shares += mean * mean * share * (1 - share) / drawn;
-  bool stays = stratum == INSIDE || stratum == INSIDE_BORDER || stratum == INSIDE_FIRST;
-  if (mean <= 0 && !stays)
+  if (mean <= 0 && !pme__stays_in_line(stratum))
     all->unseen = fmax(all->unseen, share * UNSEEN / fmax(samples, UNSEEN));
 }
 
 static double drawn_of(const search *search) {
   double drawn = 0;
-  for (int k = 0; k < STRATA; k++)
+  for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
     drawn += search->sums[k].drawn;
   return drawn;
 }
@@ -318,7 +219,7 @@ static double drawn_of(const search *search) {
 static loss loss_of(const search *search, int likely) {
   loss all = {0};
   double drawn = drawn_of(search);
-  for (int k = 0; k < STRATA; k++)
+  for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
     add_stratum(search, k, drawn, likely, &all);
   all.unseen = drawn > 0 ? all.unseen : 1;
   return all;
@@ -373,11 +274,7 @@ static void begin(sampler *s, search *search, int r) {
   for (int i = 0; i < REPLICATES; i++)
     pme__sample_sequence_init(&search->sequences[i], &s->random);
   const pme__tree_reference *reference = &pme__level_state_program(s->state)->references[r];
-  int along = level_along(reference, filter->line_bytes, &search->near);
-  search->along = along >= 0 ? reference->path[along] : NULL;
-  search->stride_bytes = along >= 0 ? pme__tree_coefficient(&reference->offset, search->along->depth) : 0;
-  search->at_rest = levels_at_rest(reference);
-  search->block = loop_of_block(reference);
+  search->strata = pme__lost_line_strata_of(reference, filter->line_bytes);
 }
 
 /* An access that guards let through once in hundreds of iterations takes long
@@ -514,7 +411,7 @@ double pme__coherence_taken(const sampler *s) {
   for (int r = 0; r < count_of(s); r++) {
     const sums *all = s->searches[r].sums;
     double drawn = drawn_of(&s->searches[r]);
-    for (int k = 0; k < STRATA; k++)
+    for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
       if (all[k].taken > 0)
         taken += all[k].taken / sum_of(all[k].samples, REPLICATES) * all[k].drawn / drawn * (double)s->executions[r];
   }
