@@ -1,5 +1,4 @@
-/* Sampling instances of all references for writes of other threads since their
- * line was touched last. */
+/* Sampling instances of all references for writes of other threads since their line was touched last. */
 #include "coherence.h"
 
 #include <math.h>
@@ -8,24 +7,21 @@
 #include "lost_line_strata.h"
 #include "strata.h"
 
-/* Replicates as in estimate.c. Rounds go over all references, so that each is
- * looked at before the effort ends: the first ones find out whether anything is
- * lost at all, the others how much. Samples of a replicate after each round. */
+/* Replicates as in estimate.c. Rounds go over all references, so that each is looked at before the effort ends:
+ * the first ones find out whether anything is lost at all, the others how much. Samples of a replicate after each
+ * round. */
 enum { REPLICATES = PME__WALK_REPLICATES, ROUNDS = 4, ROUNDS_FOR_ALL = 3 };
 static const int SAMPLES_AFTER_ROUND[ROUNDS] = {1, 2, 6, 32};
 static const double MOST_OF_EFFORT_FOR_WALK = 0.01;
 /* The first rounds go on for so many times the effort. */
 enum { ROUNDS_IN_OVERTIME = 2 };
 static const double OVERTIME = 2;
-/* Then the reference that is known the least gets as many samples again, until
- * the half-width of all is a part of what is lost, or of the accesses, or what
- * is asked for; so many times that when patience is over. */
+/* Then the reference that is known the least gets as many samples again, until the half-width of all is a part of what
+ * is lost, or of the accesses, or what is asked for; so many times that when patience is over. */
 static const double TARGET = 0.02, TARGET_OF_ACCESSES = 1e-4, IMPATIENCE = 2.5;
-/* Of the farthest placement that is not likely: what it loses is sampled as
- * well. */
+/* Of the farthest placement that is not likely: what it loses is sampled as well. */
 static const double BEYOND_FARTHEST = 1.1;
-/* n samples that lose nothing are seen in 3% of the cases where 3.4 / n of all
- * do. */
+/* n samples that lose nothing are seen in 3% of the cases where 3.4 / n of all do. */
 static const double UNSEEN = 3.4;
 
 typedef pme__coherence_sampler sampler;
@@ -35,10 +31,8 @@ struct pme__coherence_sampler {
   const pme_machine *machine;
   int level;
   uint64_t random;
-  int64_t *group_bases;      /* a placement for each replicate: a run has one, for
-                           all that is lost */
-  int likely;                /* so many of the placements are, the first ones: the estimate is
-                 their mean */
+  int64_t *group_bases;      /* a placement for each replicate: a run has one, for all that is lost */
+  int likely;                /* so many of the placements are, the first ones: the estimate is their mean */
   const int64_t *executions; /* per reference */
   struct search *searches;
   double accesses;     /* of all references that may lose lines */
@@ -85,7 +79,7 @@ typedef struct sums {
   double drawn; /* points that were found here, looked at or not */
 } sums;
 
-enum { MOST_DRAWS_EACH = 40 };
+enum { MOST_DRAWS_EACH = 20 };
 
 /* One reference under way. */
 typedef struct search {
@@ -153,23 +147,28 @@ static void place(sampler *s, int replicate) {
   pme__level_state_place(s->everyone, bases);
 }
 
-/* `for_all`: strata that have lost nothing so far are looked at, too. Until
- * `most` work is done. */
-static void sample_round(sampler *s, search *search, int count, bool for_all, double most) {
-  int strata = 0;
-  for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
-    strata += pme__has_stratum(&search->strata, k);
-  int each = (count + strata - 1) / strata;
+/* So many more samples of each stratum in a replicate, until `most` work is done. Strata that few points are in get fewer. */
+static void sample_round(sampler *s, search *search, int count, const int more[PME__LOST_LINE_STRATA], double most) {
   for (int replicate = 0; replicate < REPLICATES && !search->is_over; replicate++) {
-    int64_t wanted[PME__LOST_LINE_STRATA] = {0};
+    int64_t wanted[PME__LOST_LINE_STRATA];
     place(s, replicate);
     for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
-      if (pme__has_stratum(&search->strata, k) && (for_all || found_any(&search->sums[k])))
-        wanted[k] = search->sums[k].samples[replicate] + each;
+      wanted[k] = more[k] > 0 ? search->sums[k].samples[replicate] + more[k] : 0;
     for (int n = MOST_DRAWS_EACH * count; n > 0 && wants_more(search, replicate, wanted) && work_of(s) < most; n--)
       if ((search->is_over = !sample(s, search, replicate, wanted)))
         break;
   }
+}
+
+/* Of the first rounds: as many of each stratum. `for_all`: also of those that have lost nothing so far. */
+static void sample_evenly(sampler *s, search *search, int count, bool for_all, double most) {
+  int strata = 0, more[PME__LOST_LINE_STRATA] = {0};
+  for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
+    strata += pme__has_stratum(&search->strata, k);
+  for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
+    if (pme__has_stratum(&search->strata, k) && (for_all || found_any(&search->sums[k])))
+      more[k] = (count + strata - 1) / strata;
+  sample_round(s, search, count, more, most);
 }
 
 static double sum_of(const int64_t *samples, int count) {
@@ -179,18 +178,37 @@ static double sum_of(const int64_t *samples, int count) {
   return sum;
 }
 
+/* Later: each stratum by what it adds to the standard deviation of all (Neyman). One that has lost nothing may lose
+ * one in as many as were looked at. */
+static void sample_where_known_least(sampler *s, search *search, int count) {
+  double weights[PME__LOST_LINE_STRATA], sum = 0;
+  int more[PME__LOST_LINE_STRATA];
+  for (int k = 0; k < PME__LOST_LINE_STRATA; k++) {
+    double samples = sum_of(search->sums[k].samples, REPLICATES), lost = 0;
+    for (int i = 0; i < REPLICATES; i++)
+      lost += search->sums[k].lost[i];
+    double share = fmin((lost + 0.5) / (samples + 1), 1);
+    weights[k] = samples > 0 ? search->sums[k].drawn * sqrt(share * (1 - share)) : 0;
+    sum += weights[k];
+  }
+  for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
+    more[k] = sum > 0 ? (int)ceil(count * weights[k] / sum) : 0;
+  if (sum > 0)
+    sample_round(s, search, count, more, s->limit);
+  else
+    sample_evenly(s, search, count, true, s->limit);
+}
+
 /* What all strata of a reference lose of each execution. */
 typedef struct loss {
   double lost, falsely;
   double differences[REPLICATES]; /* of each replicate from the mean */
   double noise;                   /* variance that samples give to a replicate's mean, and ... */
   double shares;                  /* ... what the strata's shares give to that of all */
-  double unseen;                  /* most that a stratum without losses, or what was never found,
-                    may lose */
+  double unseen;                  /* most that a stratum without losses, or what was never found, may lose */
 } loss;
 
-/* Of a stratum that stays in its lines nothing is unseen: it would be lost to
- * those that write into the line with it. */
+/* Of a stratum that stays in its lines nothing is unseen: it would be lost to those that write into the line with it. */
 static void add_stratum(const search *search, int stratum, double drawn, int likely, loss *all) {
   const sums *sums = &search->sums[stratum];
   double samples = sum_of(sums->samples, likely), share = drawn > 0 ? sums->drawn / drawn : 0, mean = 0;
@@ -230,8 +248,7 @@ static double less_noise(double deviation, double variance) {
   return sqrt(fmax(deviation * deviation - 2 * variance, 0));
 }
 
-/* Each replicate has a placement. A run, which has one, is as far from the mean
- * as they are, less the noise. */
+/* Each replicate has a placement. A run, which has one, is as far from the mean as they are, less the noise. */
 static pme__coherence_misses evaluate(const sampler *s, const search *search, double executions) {
   loss all = loss_of(search, s->likely);
   double spread = 0, likely_spread = 0, farthest = 0;
@@ -242,6 +259,7 @@ static pme__coherence_misses evaluate(const sampler *s, const search *search, do
   }
   double placements = search->source.moves_bases ? fmax(spread - all.noise, 0) : 0;
   double sampled = PME__WALK_STUDENT * PME__WALK_WIDENING * sqrt(likely_spread / s->likely + all.shares);
+  double noise = PME__WALK_STUDENT * PME__WALK_WIDENING * sqrt(fmin(likely_spread, all.noise) / s->likely + all.shares);
   /* Few placements are not likely ones, and a run may have one of these. */
   double reach = search->source.moves_bases ? BEYOND_FARTHEST * less_noise(farthest, all.noise) : 0;
   double placed = fmax(PME__WALK_STUDENT * sqrt(placements), reach);
@@ -249,12 +267,12 @@ static pme__coherence_misses evaluate(const sampler *s, const search *search, do
                                  .false_sharing = all.falsely * executions,
                                  .unseen = all.unseen * executions,
                                  .sampled = sampled * executions,
+                                 .noise = noise * executions,
                                  .placed = placed * executions};
 }
 
-/* A placement is that of all references: what it does to them adds up, where
- * half-widths of references are summed as squares. So each gets as much more as
- * makes both the same. */
+/* A placement is that of all references: what it does to them adds up, where half-widths of references are summed as
+ * squares. So each gets as much more as makes both the same. */
 static void add_half_widths(const sampler *s, pme__coherence_misses *sharing) {
   double sum = 0, squares = 0;
   for (int r = 0; r < count_of(s); r++) {
@@ -277,8 +295,8 @@ static void begin(sampler *s, search *search, int r) {
   search->strata = pme__lost_line_strata_of(reference, filter->line_bytes);
 }
 
-/* An access that guards let through once in hundreds of iterations takes long
- * to find: no reference gets more than its share of the work that is left. */
+/* An access that guards let through once in hundreds of iterations takes long to find: no reference gets more than its
+ * share of the work that is left. */
 static void search_once(sampler *s, int round) {
   double most = s->limit + (round < ROUNDS_IN_OVERTIME ? s->overtime : 0);
   int more = SAMPLES_AFTER_ROUND[round] - (round > 0 ? SAMPLES_AFTER_ROUND[round - 1] : 0);
@@ -287,28 +305,28 @@ static void search_once(sampler *s, int round) {
     if (search->is_over || search->rounds > round)
       continue;
     double share = work_of(s) + (most - work_of(s)) / (count_of(s) - r);
-    sample_round(s, search, more, round < ROUNDS_FOR_ALL, share);
+    sample_evenly(s, search, more, round < ROUNDS_FOR_ALL, share);
     search->rounds = work_of(s) < share ? round + 1 : search->rounds;
   }
 }
 
-/* The reference that is known the least; PME_NONE: all are known well enough,
- * or no line is taken at all. */
+/* The reference that is known the least; PME_NONE: all are known well enough, or no line is taken at all. */
 static int least_known(const sampler *s) {
-  double lost = 0, squares = 0, most = 0;
+  double lost = 0, squares = 0, unseen = 0, most = 0;
   int worst = PME_NONE;
   for (int r = 0; r < count_of(s); r++) {
     if (s->searches[r].is_over)
       continue;
     pme__coherence_misses m = evaluate(s, &s->searches[r], (double)s->executions[r]);
-    double width = sqrt(m.sampled * m.sampled + m.unseen * m.unseen);
+    double width = sqrt(m.noise * m.noise + m.unseen * m.unseen);
     lost += m.coherence;
-    squares += width * width;
+    squares += m.noise * m.noise;
+    unseen = fmax(unseen, m.unseen); /* counts once */
     worst = width > most ? r : worst;
     most = fmax(most, width);
   }
   double enough = fmax(fmax(TARGET * lost, TARGET_OF_ACCESSES * s->accesses), s->half_width);
-  bool is_known = sqrt(squares) <= enough * (work_of(s) < s->patience ? 1 : IMPATIENCE);
+  bool is_known = sqrt(squares + unseen * unseen) <= enough * (work_of(s) < s->patience ? 1 : IMPATIENCE);
   return (lost > 0 || pme__coherence_taken(s) > 0) && !is_known ? worst : PME_NONE;
 }
 
@@ -317,14 +335,12 @@ static void refine(sampler *s) {
   while (work_of(s) < s->limit && (r = least_known(s)) != PME_NONE) {
     search *search = &s->searches[r];
     search->samples = search->samples ? search->samples : SAMPLES_AFTER_ROUND[ROUNDS_FOR_ALL - 1];
-    pme__coherence_misses m = evaluate(s, search, (double)s->executions[r]);
-    sample_round(s, search, search->samples, m.unseen >= m.sampled, s->limit);
+    sample_where_known_least(s, search, search->samples);
     search->samples *= 2;
   }
 }
 
-/* A cache of one set that all threads share: only its search for single lines
- * is used. */
+/* A cache of one set that all threads share: only its search for single lines is used. */
 static pme_machine shared_by_everyone(const pme_machine *machine, int level) {
   pme_machine shared = *machine;
   shared.levels[level].associativity = 1;

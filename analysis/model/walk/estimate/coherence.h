@@ -15,6 +15,7 @@ typedef struct pme__coherence_misses {
   double coherence, false_sharing; /* misses of the reference, the second is part of the first */
   double half_width;               /* 95%, of coherence, without what is unseen */
   double sampled, placed;          /* parts of it: due to samples, and to where arrays are */
+  double noise;                    /* of `sampled`, what more samples make less */
   double unseen;                   /* half-width, too: what no sample met, of a level that is known to lose lines */
 } pme__coherence_misses;
 

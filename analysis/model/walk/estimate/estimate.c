@@ -43,6 +43,7 @@ static const double EFFORT_FOR_PLACEMENTS = 0.3, PLACEMENTS_TO_SAMPLES = 3, PLAC
 
 typedef struct total {
   double misses, variance, doubt, executions;
+  double lost;    /* to writes of others, about, on top */
   double unseen;  /* the largest */
   int best;       /* pool where effort pays most, PME_NONE: nowhere; or */
   bool is_unseen; /* ... in all strata whose unseen part is near the largest */
@@ -88,7 +89,9 @@ static double work_on_unseen(const estimator *e, int loop, double unseen) {
 
 /* Pools are summed up. */
 static total evaluate(const estimator *e, int loop) {
-  total t = {.best = PME_NONE, .executions = loop == ALL_LOOPS ? e->executions : e->loop_executions[loop]};
+  total t = {.best = PME_NONE,
+             .executions = loop == ALL_LOOPS ? e->executions : e->loop_executions[loop],
+             .lost = loop == ALL_LOOPS ? e->lost : e->loop_lost[loop]};
   double best_gain = find_best_pool(e, loop, &t);
   for (int i = 0; i < e->stratum_count; i++)
     if (e->strata[i].samples > 0 && is_of(&e->strata[i], loop))
@@ -115,7 +118,7 @@ static double excess(const estimator *e, const total *t) {
   } else if (is_quick(e) && (double)pme__walk_work_of(e) < EARLY * e->patience) {
     relative *= EARLY_PRECISION;
   }
-  double target = fmax(fmax(relative * t->misses, absolute * t->executions), e->options->target_misses) /
+  double target = fmax(fmax(relative * (t->misses + t->lost), absolute * t->executions), e->options->target_misses) /
                   (PME__WALK_STUDENT * PME__WALK_WIDENING);
   return t->variance / (target * target);
 }
@@ -388,30 +391,6 @@ static pme_status add_strata(estimator *e, const pme__carriers *carriers, const 
   return status == PME_OK ? pme__prover_status(prover) : status;
 }
 
-/* Numbers the worksharing loops. */
-static bool find_loops(estimator *e, const int64_t *executions) {
-  const pme__loop_tree *program = pme__level_state_program(e->state);
-  int nodes = pme_program_node_count(pme_concrete_program(program->concrete));
-  int *numbers = PME_ARENA_NEW(e->arena, int, nodes); /* from 1; 0: none yet */
-  e->loop_of_reference = PME_ARENA_NEW(e->arena, int, program->reference_count);
-  e->loop_executions = PME_ARENA_NEW(e->arena, double, program->reference_count);
-  e->loop_widening = PME_ARENA_NEW(e->arena, double, program->reference_count + 1);
-  if (!numbers || !e->loop_of_reference || !e->loop_executions || !e->loop_widening)
-    return false;
-  for (int r = 0; r < program->reference_count; r++) {
-    const pme__tree_reference *reference = &program->references[r];
-    e->loop_of_reference[r] = PME_NONE;
-    if (reference->worksharing_level < 0)
-      continue;
-    int *number = &numbers[reference->path[reference->worksharing_level]->source];
-    if (*number == 0)
-      *number = ++e->loop_count;
-    e->loop_of_reference[r] = *number - 1;
-    e->loop_executions[*number - 1] += (double)executions[r];
-  }
-  return true;
-}
-
 static pme_status set_up(estimator *e, const int64_t *executions) {
   const pme__loop_tree *program = pme__level_state_program(e->state);
   const pme__set_filter *filter = pme__level_state_filter(e->state);
@@ -420,7 +399,7 @@ static pme_status set_up(estimator *e, const int64_t *executions) {
   pme__sample_source *sources = PME_ARENA_NEW(e->arena, pme__sample_source, count);
   e->group_bases = PME_ARENA_NEW(e->arena, int64_t, program->group_count);
   e->occupancy_memo = pme__occupancy_memo_create(e->arena);
-  if (!carriers || !sources || !e->group_bases || !e->occupancy_memo || !find_loops(e, executions))
+  if (!carriers || !sources || !e->group_bases || !e->occupancy_memo || !pme__find_loops(e, executions))
     return PME_NO_MEMORY;
   for (int r = 0; r < count; r++) {
     pme__find_carriers(e->state, r, &carriers[r]);
@@ -462,7 +441,7 @@ static pme_status begin(pme__level_samples *level, const pme__walk_options *opti
   *e = (estimator){.state = level->state,
                    .random = options->seed,
                    .aside = e->aside,
-                   .left_at = before ? e->left_at : pme__walk_work(level->state),
+                   .left_at = before ? e->left_at : 0,
                    .arena = level->arena};
   set_effort(e, options, effort);
   e->wasted = before ? pme__walk_work_of(e) : 0;
@@ -487,6 +466,7 @@ pme_status pme__walk_estimate_level(pme__level_samples *level, const pme__walk_o
   if (status != PME_OK)
     return status;
   estimator *e = level->estimator;
+  pme__set_lost(e, level->lost);
   sample_first(e);
   refine(e);
   evaluate_all(e); /* pools as they are now */

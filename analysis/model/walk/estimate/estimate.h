@@ -25,6 +25,7 @@ typedef struct pme__level_samples {
   pme__level_state *state;
   const int64_t *executions; /* per reference of the state's program */
   pme_arena *arena;
+  const double *lost;             /* per reference: what writes of others take, about; NULL: that is not known */
   pme__walk_estimator *estimator; /* NULL at first */
 } pme__level_samples;
 

@@ -98,10 +98,12 @@ struct pme__walk_estimator {
   int loop_count;    /* worksharing loops, each with a promise of its own */
   int *loop_of_reference;
   double *loop_executions; /* [loop] */
-  double *loop_widening;   /* [loop + 1], serial code first: of variances, where few strata decide (interval.h) */
-  int certified;           /* strata that were proved to hit */
-  double spared_share;     /* of the misses of all strata that were asked */
-  bool lacks_proofs;       /* some were not tried: the effort was too little */
+  double lost,
+      *loop_lost;        /* to writes of others, about, in all and [loop]: what is promised is a share of all misses */
+  double *loop_widening; /* [loop + 1], serial code first: of variances, where few strata decide (interval.h) */
+  int certified;         /* strata that were proved to hit */
+  double spared_share;   /* of the misses of all strata that were asked */
+  bool lacks_proofs;     /* some were not tried: the effort was too little */
   pme_arena *arena;
   bool no_memory;
 };
@@ -132,6 +134,11 @@ bool pme__find_pools(pme__walk_estimator *e);
 void pme__sum_pools(const pme__walk_estimator *e);
 /* After first samples of all: more of them for correlated strata of which some miss. */
 void pme__fill_correlated(pme__walk_estimator *e, double effort);
+
+/* Numbers the worksharing loops (promises.c). False: out of memory. */
+bool pme__find_loops(pme__walk_estimator *e, const int64_t *executions);
+/* What writes of others take of each reference; NULL: nothing, or it is not known. */
+void pme__set_lost(pme__walk_estimator *e, const double *lost);
 
 /* Estimates of all references from their strata, executed executions[r] times (collect.c). */
 void pme__walk_collect(const pme__walk_estimator *e, const int64_t *executions, pme__walk_estimate *estimates);

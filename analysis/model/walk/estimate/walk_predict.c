@@ -20,8 +20,10 @@ static const double WORTH_SPARING = 0.01;
 /* One level of a run. */
 typedef struct level_run {
   pme__level_samples samples;
+  int64_t *no_bases;               /* of groups: proofs hold for all, and begin with none */
   pme__coherence_sampler *sampler; /* NULL: nothing was sampled yet of what others write */
   pme__coherence_misses *sharing;  /* what that said last, per reference */
+  double *lost;                    /* of that, what the samples are told */
   bool heeds_writes;               /* ways that writes of others empty spare misses */
   int64_t work;                    /* of the estimator */
   double work_on_coherence;
@@ -104,7 +106,8 @@ static void add_lost(pme_misses *m, const pme__coherence_misses *lost) {
   m->high = m->misses + sqrt(above * above + square);
 }
 
-/* What is lost counts among all misses: it need not be known better than these. */
+/* What is lost counts among all misses: it need not be known better than these. What the samples have left of their
+ * effort is for it, too. */
 static pme__coherence_goal coherence_goal(const request *q, int level, double effort) {
   const pme__walk_options *o = &q->options;
   double misses = 0, accesses = 0;
@@ -113,7 +116,7 @@ static pme__coherence_goal coherence_goal(const request *q, int level, double ef
     misses += m->engine == PME_ENGINE_WALK ? m->misses : 0;
     accesses += m->engine == PME_ENGINE_WALK ? m->accesses : 0;
   }
-  double share = EFFORT_FOR_COHERENCE * effort;
+  double share = EFFORT_FOR_COHERENCE * effort + fmax(effort - (double)q->run->levels[level].work, 0);
   return (pme__coherence_goal){
       .half_width = fmax(fmax(o->relative_target * misses, o->absolute_target * accesses), o->target_misses),
       .effort = share,
@@ -143,19 +146,46 @@ static void add_all_lost(const request *q, int level) {
   }
 }
 
-/* Adds what the level loses to writes of other instances. */
-static pme_status add_coherence(request *q, int level, double effort) {
+static pme_status create_sampler(request *q, int level) {
   pme__walk_run *run = q->run;
   level_run *l = &run->levels[level];
-  pme__coherence_goal goal = coherence_goal(q, level, effort);
-  if (!l->sharing)
-    l->sharing = PME_ARENA_NEW(l->samples.arena, pme__coherence_misses, run->program->reference_count);
-  pme_status status = l->sharing ? PME_OK : PME_NO_MEMORY;
-  if (status == PME_OK && !l->sampler)
-    status = pme__coherence_sampler_create(l->samples.state, run->executions, q->options.seed, &run->everyone,
-                                           l->samples.arena, &l->sampler);
+  int references = run->program->reference_count;
+  if (l->sampler)
+    return PME_OK;
+  l->sharing = PME_ARENA_NEW(l->samples.arena, pme__coherence_misses, references);
+  l->lost = PME_ARENA_NEW(l->samples.arena, double, references);
+  if (!l->sharing || !l->lost)
+    return PME_NO_MEMORY;
+  return pme__coherence_sampler_create(l->samples.state, run->executions, q->options.seed, &run->everyone,
+                                       l->samples.arena, &l->sampler);
+}
+
+static bool is_kept(const pme__walk_run *run, int r) {
+  const pme_program *source = pme_concrete_program(run->program->concrete);
+  return pme_program_node(source, run->program->references[r].node)->u.access.kept_loops > 0;
+}
+
+/* First samples of what writes of others take: where that is most of the misses, the others need not be known so well.
+ * What a compiler keeps in registers is lost less often. */
+static pme_status look_at_coherence(request *q, int level, double effort) {
+  level_run *l = &q->run->levels[level];
+  pme__coherence_goal first = {.half_width = INFINITY, .effort = EFFORT_FOR_COHERENCE * effort};
+  pme_status status = create_sampler(q, level);
   if (status == PME_OK)
-    status = pme__coherence_sample_level(l->sampler, &goal, l->sharing);
+    status = pme__coherence_sample_level(l->sampler, &first, l->sharing);
+  if (status != PME_OK)
+    return status;
+  for (int r = 0; r < q->run->program->reference_count; r++)
+    l->lost[r] = is_kept(q->run, r) ? 0 : l->sharing[r].coherence;
+  l->samples.lost = l->lost;
+  return PME_OK;
+}
+
+/* Adds what the level loses to writes of other instances. */
+static pme_status add_coherence(request *q, int level, double effort) {
+  level_run *l = &q->run->levels[level];
+  pme__coherence_goal goal = coherence_goal(q, level, effort);
+  pme_status status = pme__coherence_sample_level(l->sampler, &goal, l->sharing);
   if (status != PME_OK)
     return status;
   l->work_on_coherence = pme__coherence_work(l->sampler);
@@ -219,10 +249,8 @@ static pme_status begin_level(pme__walk_run *run, int level) {
   int64_t *no_bases = l->arena ? PME_ARENA_NEW(l->arena, int64_t, run->program->group_count) : NULL;
   if (!no_bases)
     return PME_NO_MEMORY;
-  pme_status status = pme__level_state_create(run->program, run->machine, level, l->arena, &l->state);
-  if (status == PME_OK)
-    pme__level_state_place(l->state, no_bases);
-  return status;
+  run->levels[level].no_bases = no_bases;
+  return pme__level_state_create(run->program, run->machine, level, l->arena, &l->state);
 }
 
 static void end_level(level_run *l) {
@@ -238,7 +266,11 @@ static pme_status answer_level(request *q, int level, double effort, pme_arena *
     return PME_NO_MEMORY;
   if (q->options.observer)
     q->options.observer->level = level;
-  pme_status status = pme__walk_estimate_level(&l->samples, &q->options, effort, estimates, &statistics);
+  pme_status status = q->options.coherence ? look_at_coherence(q, level, effort) : PME_OK;
+  if (status != PME_OK)
+    return status;
+  pme__level_state_place(l->samples.state, l->no_bases);
+  status = pme__walk_estimate_level(&l->samples, &q->options, effort, estimates, &statistics);
   if (status != PME_OK)
     return status;
   l->work = statistics.work;
