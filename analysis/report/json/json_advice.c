@@ -33,18 +33,24 @@ static json_t *time_value(writer *w, const pme_loop_time *t) {
   return object;
 }
 
+static json_t *padding_value(writer *w, const pme_longer_rows *padding) {
+  json_t *pad = json_object();
+  pme__json_set(&w->failed, pad, "array", pme__json_text(w->advice->prediction->subject->arrays[padding->array]));
+  pme__json_set(&w->failed, pad, "bytes", pme__json_number((double)padding->bytes));
+  if (padding->row_bytes > 0)
+    pme__json_set(&w->failed, pad, "row_bytes", pme__json_number((double)padding->row_bytes));
+  return pad;
+}
+
+/* The first array as documents of version 1 always had it, the others beside it. */
 static void set_padding(writer *w, json_t *object, const pme_candidate *c) {
-  const pme_subject *subject = w->advice->prediction->subject;
-  json_t *pads = json_array();
-  for (int i = 0; i < c->pad_count; i++) {
-    json_t *pad = json_object();
-    pme__json_set(&w->failed, pad, "array", pme__json_text(subject->arrays[c->pads[i].array]));
-    pme__json_set(&w->failed, pad, "bytes", pme__json_number((double)c->pads[i].bytes));
-    if (c->pads[i].row_bytes > 0)
-      pme__json_set(&w->failed, pad, "row_bytes", pme__json_number((double)c->pads[i].row_bytes));
-    pme__json_append(&w->failed, pads, pad);
-  }
-  pme__json_set(&w->failed, object, "pad_rows", pads);
+  pme__json_set(&w->failed, object, "pad_rows", padding_value(w, &c->pads[0]));
+  if (c->pad_count == 1)
+    return;
+  json_t *others = json_array();
+  for (int i = 1; i < c->pad_count; i++)
+    pme__json_append(&w->failed, others, padding_value(w, &c->pads[i]));
+  pme__json_set(&w->failed, object, "pad_rows_too", others);
 }
 
 /* Of a part of the loop nobody knows what share of the whole it is. */
