@@ -209,7 +209,7 @@ static void test_own_stores_are_forwarded(void **state) {
                                 "loop j = 200 .. 399 work 2\nread v @ 8*i + 2048*j - 2048*%d\n"
                                 "write v @ 8*i + 2048*j\nend\nend\n";
   (void)state;
-  pme_loop_time next = time_of_two(columns, 1), far = time_of_two(columns, 100);
+  pme_loop_time next = time_of_two(columns, 1), far = time_of_two(columns, 150);
   assert_true(next.stores > 0 && next.coherence - next.stores - next.overrun < 0.01 * next.stores);
   assert_true(far.coherence - far.stores > 0.1 * far.stores);
 }
