@@ -57,8 +57,8 @@ static bool alternates(const pme_concrete_node *access, const pme_concrete_loop 
 }
 
 /* What ends false sharing of lines that neighbouring iterations of a worksharing loop write: chunks of a line. Where
- * there are too few iterations for that, elements of a line. Where each thread has an element of its own, that or no
- * element at all. */
+ * there are too few iterations for that, elements of a line, or another layout. Where each thread has an element of its
+ * own, that or no element at all. */
 static void say_cure(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop, int node,
                      int level) {
   const pme_concrete_node *access = pme_concrete_node_at(b->prediction->concrete, node);
@@ -74,12 +74,12 @@ static void say_cure(pme__words *l, const pme__remark_builder *b, const pme_loop
   if (stride == 0 || stride >= line_bytes)
     return;
   int64_t chunk = (line_bytes + stride - 1) / stride;
-  if (!by_number && alternates(access, shared, stride))
-    pme__say(l, "; what each iteration writes in a part of the array of its own ends that");
-  else if (by_number || shared->is_team)
+  if (by_number || shared->is_team)
     pme__say(l, "; a variable of each thread's own, or elements that are %d bytes apart, end that", (int)line_bytes);
   else if (2 * (double)chunk <= loop->trip_count)
     pme__say(l, "; chunks of %lld or more iterations end most of that", (long long)chunk);
+  else if (alternates(access, shared, stride))
+    pme__say(l, "; what each iteration writes in a part of the array of its own ends that");
   else
     pme__say(l, "; elements that are %d bytes apart end that", (int)line_bytes);
 }
