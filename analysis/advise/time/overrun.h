@@ -4,8 +4,9 @@
 
 #include "pmecache/prediction.h"
 
-/* Lines that prefetchers are ahead: few (the next line, and the other of a pair), the most that was seen, and between. */
-#define PME__AHEAD_LEAST 2.0
+/* Lines that prefetchers are ahead in vain: none (a stream that skips the chunks of others is recognised, and a line
+ * that nobody is about to write is taken from nobody), the most that was seen, and between. */
+#define PME__AHEAD_LEAST 0.0
 #define PME__AHEAD_USUAL 6.0
 #define PME__AHEAD_MOST 20.0
 
