@@ -58,13 +58,16 @@ static json_t *document(const pme__units *u) {
   return NULL;
 }
 
-pme_status pme__units_json(const pme__units *units, FILE *stream, pme_error *error) {
-  json_t *root = document(units);
-  char *text = root ? json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(15)) : NULL;
+pme_status pme__write_json(json_t *root, size_t flags, FILE *stream, pme_error *error) {
+  char *text = root ? json_dumps(root, JSON_INDENT(1) | flags) : NULL;
   json_decref(root);
   if (!text)
     return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
   bool is_written = fputs(text, stream) != EOF && fputc('\n', stream) != EOF;
   pme_reallocate(text, 0);
   return is_written ? PME_OK : pme_error_set(error, PME_IO, 0, 0, "cannot write: %s", strerror(errno));
+}
+
+pme_status pme__units_json(const pme__units *units, FILE *stream, pme_error *error) {
+  return pme__write_json(document(units), JSON_REAL_PRECISION(15), stream, error);
 }

@@ -52,4 +52,10 @@ double pme__law_at(const pme__law *law, double size);
 /* Sorts loops, of instances of one keeps the costliest, counts kinds and reasons. False: out of memory. */
 bool pme__rank_loops(pme__units *units);
 
+/* ---- JSON ---- */
+
+/* Writes and releases `root`, NULL where memory ran out; `flags` of jansson beside the indentation. PME_NO_MEMORY,
+ * PME_IO. */
+pme_status pme__write_json(json_t *root, size_t flags, FILE *stream, pme_error *error);
+
 #endif

@@ -1,6 +1,5 @@
 /* The answer about a build as SARIF 2.1.0, for viewers of findings: costs, advice, and what was refused. */
 #include <ctype.h>
-#include <errno.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -127,11 +126,5 @@ pme_status pme__units_sarif(const pme__units *units, FILE *stream, pme_error *er
       json_pack("{s:s,s:s,s:[{s:{s:{s:s,s:o}},s:s,s:o}]}", "$schema", "https://json.schemastore.org/sarif-2.1.0.json",
                 "version", "2.1.0", "runs", "tool", "driver", "name", "pmecache", "rules", rules, "columnKind",
                 "utf16CodeUnits", "results", results_of(units));
-  char *text = root ? json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) : NULL;
-  json_decref(root);
-  if (!text)
-    return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
-  bool is_written = fputs(text, stream) != EOF && fputc('\n', stream) != EOF;
-  pme_reallocate(text, 0);
-  return is_written ? PME_OK : pme_error_set(error, PME_IO, 0, 0, "cannot write: %s", strerror(errno));
+  return pme__write_json(root, JSON_REAL_PRECISION(6), stream, error);
 }
