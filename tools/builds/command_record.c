@@ -1,6 +1,5 @@
 /* pmecache record: the run of an instrumented program, and where its profile went. */
 #define _GNU_SOURCE /* clock_gettime, st_mtim, in any mode of the language */
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* pmecache scan: a build, with an answer about all of it at the end. */
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "report_answer.h"
 #include "scan.h"

@@ -22,7 +22,7 @@ static bool begins_with_one_of(const char *text, const char *const *list) {
   return false;
 }
 
-static const char *base_name(const char *path) {
+const char *base_name(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;
 }

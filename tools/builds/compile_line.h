@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 
+/* "g++-12" of "/usr/bin/g++-12". */
+const char *base_name(const char *path);
 /* "clang++" of "/usr/bin/g++-12"; clang, clang++ or flang. */
 const char *driver_for_compiler(const char *compiler);
 /* Compiles a source with OpenMP; none of the tests of a configuration. arguments[0] is the compiler. */

@@ -10,8 +10,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { NOT_RUN = 127 };
-
 static bool redirect(const char *path) {
   int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   return file >= 0 && dup2(file, STDOUT_FILENO) >= 0 && dup2(file, STDERR_FILENO) >= 0;
@@ -21,14 +19,14 @@ static void become(char *const *arguments, const process_place *place) {
   signal(SIGINT, SIG_DFL);
   signal(SIGQUIT, SIG_DFL);
   if (place->output && !redirect(place->output))
-    _exit(NOT_RUN);
+    _exit(PROCESS_NOT_RUN);
   if (place->directory && chdir(place->directory)) {
     fprintf(stderr, "%s: %s\n", place->directory, strerror(errno));
-    _exit(NOT_RUN);
+    _exit(PROCESS_NOT_RUN);
   }
   execvp(arguments[0], arguments);
   fprintf(stderr, "pmecache: error: cannot run %s: %s\n", arguments[0], strerror(errno));
-  _exit(NOT_RUN);
+  _exit(PROCESS_NOT_RUN);
 }
 
 pid_t process_start(char *const *arguments, const process_place *place) {
@@ -51,5 +49,5 @@ int process_run(char *const *arguments, const process_place *place) {
     ;
   sigaction(SIGINT, &before_int, NULL);
   sigaction(SIGQUIT, &before_quit, NULL);
-  return ended > 0 ? process_status(waited) : NOT_RUN;
+  return ended > 0 ? process_status(waited) : PROCESS_NOT_RUN;
 }

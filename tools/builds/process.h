@@ -11,9 +11,11 @@ typedef struct process_place {
 
 /* Starts a program that is looked for in PATH; the caller waits. -1: it could not be started. */
 pid_t process_start(char *const *arguments, const process_place *place);
+/* What a shell says of a program that it could not run. */
+enum { PROCESS_NOT_RUN = 127 };
 /* What a shell would say of a program that ended so: its exit status, or 128 + the signal. */
 int process_status(int waited);
-/* Runs it: as process_status. 127: it could not be run. Interrupts of the terminal are for the program alone. */
+/* Runs it: as process_status, or PROCESS_NOT_RUN. Interrupts of the terminal are for the program alone. */
 int process_run(char *const *arguments, const process_place *place);
 
 #endif

@@ -13,7 +13,6 @@ typedef struct scan_options {
   const char *folder, *database, *machine, *threads, *params, *profile;
   int jobs;       /* 0: as many as there are processors */
   char **command; /* of the build, NULL at its end; NULL: none */
-  int command_count;
 } scan_options;
 
 typedef struct scan {

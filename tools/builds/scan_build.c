@@ -17,8 +17,6 @@
 #include "scan_compiler.h"
 #include "tools/progress.h"
 
-enum { NOT_RUN = 127 };
-
 typedef struct links {
   char self[PATH_MAX], bin[PATH_MAX], real[PATH_MAX];
 } links;
@@ -120,7 +118,7 @@ static int wait_for(pid_t child, const scan *s) {
       progress_step(&p, (uint64_t)scan_count_answers(s));
   }
   progress_end(&p);
-  return ended > 0 ? process_status(waited) : NOT_RUN;
+  return ended > 0 ? process_status(waited) : PROCESS_NOT_RUN;
 }
 
 int scan_build(const scan *s) {
@@ -128,12 +126,12 @@ int scan_build(const scan *s) {
   struct sigaction ignored = {.sa_handler = SIG_IGN}, before;
   links l;
   if (!open_links(&l, s))
-    return NOT_RUN;
+    return PROCESS_NOT_RUN;
   link_compilers(&l);
   for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
     link_named(&l, variables[i]);
   if (!put_links_first(&l))
-    return NOT_RUN;
+    return PROCESS_NOT_RUN;
   sigaction(SIGINT, &ignored, &before); /* an interrupted build has answers, too */
   int status = wait_for(process_start(s->options->command, &(process_place){NULL, NULL}), s);
   sigaction(SIGINT, &before, NULL);

@@ -17,11 +17,6 @@
 
 enum { NOT_FOUND = 127 };
 
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 bool is_started_as_compiler(const char *name) { return strncmp(base_name(name), "pmecache", 8) != 0; }
 
 /* ---- the compiler meant ---- */
