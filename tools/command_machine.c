@@ -26,10 +26,30 @@ static void print_text(const pme_machine *machine) {
   puts(text);
 }
 
+/* Size and ways of each level, and how many cores share it: `32K/8  512K/8  32M/16 of 8`. */
+static void print_levels(const pme_machine *machine) {
+  for (int l = 0; l < machine->level_count; l++) {
+    const pme_cache_level *level = &machine->levels[l];
+    bool is_mega = level->size_bytes % (1 << 20) == 0;
+    printf("  %lld%c/%d", (long long)(level->size_bytes >> (is_mega ? 20 : 10)), is_mega ? 'M' : 'K',
+           level->associativity);
+    if (level->shared_by > 1)
+      printf(" of %d", level->shared_by);
+  }
+}
+
 static int list(void) {
+  printf("%-19s  %-50s  %5s  %4s  %5s  caches: size/ways, of how many cores\n", "name", "processor", "cores", "GHz",
+         "times");
   for (int i = 0; i < pme_machine_preset_count(); i++) {
     const pme_machine_preset *preset = pme_machine_preset_at(i);
-    printf("%-16s %s\n", preset->name, preset->text);
+    pme_machine machine;
+    if (pme_machine_resolve(preset->name, &machine, NULL))
+      return EXIT_NO_ANSWER;
+    printf("%-19s  %-50s  %5d  %4g  %5s", preset->name, preset->processor, machine.cores, machine.frequency_hz / 1e9,
+           machine.memory_latency_cycles > 0 ? "yes" : "no");
+    print_levels(&machine);
+    putchar('\n');
   }
   return finish_output(EXIT_ANSWERED);
 }
@@ -58,7 +78,7 @@ static int show(const char *request) {
   print_untold(&machine);
   for (int i = 0; i < pme_machine_preset_count(); i++)
     if (!strcmp(pme_machine_preset_at(i)->name, request))
-      printf("source: %s\n", pme_machine_preset_at(i)->source);
+      printf("processor: %s\nsource: %s\n", pme_machine_preset_at(i)->processor, pme_machine_preset_at(i)->source);
   return finish_output(EXIT_ANSWERED);
 }
 

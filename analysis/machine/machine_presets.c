@@ -2,7 +2,7 @@
 #include "pmecache/machine.h"
 
 static const pme_machine_preset presets[] = {
-#define PME_MACHINE_PRESET(name, text, source) {name, text, source},
+#define PME_MACHINE_PRESET(name, processor, text, source) {name, processor, text, source},
 #include "pmecache/machine_presets.def"
 #undef PME_MACHINE_PRESET
 };

@@ -1,22 +1,25 @@
 /* From what a user asks for (`-pmecache-machine=`, `--machine`) to a machine. */
 #include "pmecache/arena.h"
 #include "pmecache/machine.h"
+#include "pmecache/nearest.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 /* A machine text is a few hundred bytes; what is larger than this is no machine text. */
-enum { MAX_FILE_BYTES = 1 << 16 };
+enum { MAX_FILE_BYTES = 1 << 16, MOST_PRESETS = 256 };
 
 static pme_status unknown_machine(const char *request, pme_error *error) {
-  char known[160] = "";
-  size_t length = 0;
-  for (int i = 0; i < pme_machine_preset_count() && length < sizeof known; i++)
-    length += (size_t)snprintf(known + length, sizeof known - length, "%s, ", pme_machine_preset_at(i)->name);
+  const char *known[MOST_PRESETS];
+  int count = pme_machine_preset_count() < MOST_PRESETS ? pme_machine_preset_count() : MOST_PRESETS;
+  for (int i = 0; i < count; i++)
+    known[i] = pme_machine_preset_at(i)->name;
+  const char *near = pme_nearest(request, known, count);
   return pme_error_set(error, PME_BAD_INPUT, 0, 0,
-                       "no machine '%.40s': expected %shost, file:PATH or a text such as cores=4;L1=32K,8,64", request,
-                       known);
+                       "no machine '%.40s'%s%s%s: expected a name such as corei7 ('pmecache machine list' has all), "
+                       "host, file:PATH or a text such as cores=4;L1=32K,8,64",
+                       request, near ? " (is " : "", near ? near : "", near ? " meant?)" : "");
 }
 
 static pme_status read_file(const char *path, pme_machine *out, pme_error *error) {

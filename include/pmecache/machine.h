@@ -90,7 +90,7 @@ int pme_machine_instances(const pme_machine *machine, int level, int threads);
 int pme_machine_instance_of(const pme_machine *machine, int level, int thread, int threads);
 
 /* A preset name, `file:PATH`, a machine text, or `host`. PME_BAD_INPUT with line, column and what was expected;
- * an unknown preset names those there are. PME_UNSUPPORTED when the host cannot be read. */
+ * an unknown preset names the nearest one. PME_UNSUPPORTED when the host cannot be read. */
 pme_status pme_machine_resolve(const char *request, pme_machine *out, pme_error *error);
 /* A machine text; line breaks and `#` comments are allowed between fields. */
 pme_status pme_machine_read(const char *text, size_t length, pme_machine *out, pme_error *error);
@@ -100,6 +100,7 @@ pme_status pme_machine_host(pme_machine *out, pme_error *error);
 
 typedef struct pme_machine_preset {
   const char *name;
+  const char *processor; /* as its maker calls it */
   const char *text;
   const char *source; /* where the figures come from */
 } pme_machine_preset;

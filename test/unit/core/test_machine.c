@@ -172,6 +172,16 @@ static void test_write_cuts_to_fit(void **state) {
 
 /* ---- presets ---- */
 
+/* Size is sets times ways times line, instances are whole, and times are known of all levels or of none. */
+static void assert_preset_level(const pme_machine *machine, int level) {
+  const pme_cache_level *l = &machine->levels[level];
+  assert_int_equal(pme_cache_sets(l) * l->associativity * l->line_bytes, l->size_bytes);
+  assert_int_equal(machine->cores % l->shared_by, 0);
+  assert_true(level == 0 || l->size_bytes > machine->levels[level - 1].size_bytes);
+  if (machine->memory_latency_cycles > 0)
+    assert_true(l->latency_cycles > 0 && l->throughput_cycles > 0);
+}
+
 static void test_presets(void **state) {
   (void)state;
   assert_null(pme_machine_preset_at(-1));
@@ -181,10 +191,12 @@ static void test_presets(void **state) {
     pme_machine machine;
     assert_int_equal(pme_machine_resolve(preset->name, &machine, NULL), PME_OK);
     assert_string_equal(machine.name, preset->name);
-    assert_true(machine.frequency_hz > 0 && machine.memory_latency_cycles > 0 && preset->source[0]);
+    assert_true(machine.frequency_hz > 0 && machine.memory_throughput_cycles > 0);
+    assert_true(strlen(preset->processor) > 0 && strlen(preset->source) > 40);
     for (int level = 0; level < machine.level_count; level++)
-      assert_true(machine.levels[level].latency_cycles > 0 && machine.levels[level].throughput_cycles > 0);
+      assert_preset_level(&machine, level);
   }
+  assert_true(pme_machine_preset_count() >= 25);
 }
 
 /* Set counts need not be powers of two. */
@@ -196,7 +208,8 @@ static void test_preset_sets(void **state) {
   } expected[] = {
       {"core2duo", 2, {64, 4096, 0}},        {"corei7", 4, {64, 512, 8192}},
       {"i7-5960x", 8, {64, 512, 16384}},     {"xeon-e5-2699v4", 22, {64, 512, 45056}},
-      {"epyc-7702p", 64, {64, 1024, 16384}},
+      {"epyc-7702p", 64, {64, 1024, 16384}}, {"i9-10980xe", 18, {64, 1024, 36864}},
+      {"a64fx", 48, {64, 2048, 0}},          {"epyc-9654", 96, {64, 2048, 32768}},
   };
   (void)state;
   for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
@@ -213,8 +226,11 @@ static void test_resolve_faults(void **state) {
   pme_machine machine;
   pme_error error;
   assert_int_equal(pme_machine_resolve("pentium", &machine, &error), PME_BAD_INPUT);
-  assert_string_equal(error.message, "no machine 'pentium': expected core2duo, corei7, i7-5960x, xeon-e5-2699v4, "
-                                     "epyc-7702p, host, file:PATH or a text such as cores=4;L1=32K,8,64");
+  assert_string_equal(error.message,
+                      "no machine 'pentium': expected a name such as corei7 ('pmecache machine list' has "
+                      "all), host, file:PATH or a text such as cores=4;L1=32K,8,64");
+  assert_int_equal(pme_machine_resolve("epyc-9645", &machine, &error), PME_BAD_INPUT);
+  assert_non_null(strstr(error.message, "no machine 'epyc-9645' (is epyc-9654 meant?): expected"));
   assert_int_equal(pme_machine_resolve("", &machine, &error), PME_BAD_INPUT);
   assert_int_equal(pme_machine_resolve("file:/nonexistent/machine", &machine, &error), PME_IO);
   assert_non_null(strstr(error.message, "/nonexistent/machine"));
