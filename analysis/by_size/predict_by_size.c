@@ -77,8 +77,9 @@ static bool collect_loops(search *s) {
   bool has_room = s->loops && s->points && s->rounds && s->bound;
   for (int i = 0; i < prediction->loop_count && has_room; i++) {
     int node = prediction->loops[i].node;
-    if (prediction->loops[i].status == PME_LOOP_MODELLED || !pme__has_own_team(s->program, node) ||
-        !wants_size(prediction, node))
+    bool is_wanted =
+        pme__has_own_team(s->program, node) || (s->question->sequential && pme__is_sequential_nest(s->program, node));
+    if (prediction->loops[i].status == PME_LOOP_MODELLED || !is_wanted || !wants_size(prediction, node))
       continue;
     pme_size_point *points = PME_ARENA_NEW(s->arena, pme_size_point, MOST_LOOKS);
     if (!points)

@@ -229,11 +229,14 @@ static void add_choices(const reading *r, const pme_what_if *what_if, pme__unkno
       out->choice_count++;
     }
   }
-  for (int id = 0; id < pme_program_node_count(r->program); id++)
-    if (pme__has_own_team(r->program, id)) {
-      pme__choose_for(r->program, id, out);
-      return;
-    }
+  int count = pme_program_node_count(r->program), first = 0;
+  while (first < count && !pme__has_own_team(r->program, first))
+    first++;
+  for (int id = 0; first == count && id < count; id++)
+    if (pme__is_sequential_nest(r->program, id))
+      first = id;
+  if (first < count)
+    pme__choose_for(r->program, first, out);
 }
 
 /* Repetitions, or trips that data decide, are what grows where nothing else does. */
@@ -284,6 +287,22 @@ bool pme__has_own_team(const pme_program *program, int node) {
   for (int up = pme_program_node(program, node)->parent; up != PME_NONE; up = pme_program_node(program, up)->parent)
     if (is_dealt(pme_program_node(program, up)))
       return false;
+  return true;
+}
+
+bool pme__is_sequential_nest(const pme_program *program, int node) {
+  if (pme_program_node(program, node)->kind != PME_NODE_LOOP)
+    return false;
+  for (int up = pme_program_node(program, node)->parent; up != PME_NONE; up = pme_program_node(program, up)->parent)
+    if (pme_program_node(program, up)->kind == PME_NODE_LOOP)
+      return false;
+  for (int id = node; id < pme_program_node_count(program); id++) {
+    int up = is_dealt(pme_program_node(program, id)) ? id : PME_NONE;
+    while (up != PME_NONE && up != node)
+      up = pme_program_node(program, up)->parent;
+    if (up == node)
+      return false;
+  }
   return true;
 }
 

@@ -43,6 +43,8 @@ bool pme__is_same_choice(const pme__unknown_symbols *unknown, const pme_binding 
 
 /* A worksharing loop that is in no other one: it has a team of its own. */
 bool pme__has_own_team(const pme_program *program, int node);
+/* A loop that no other one is around, and that holds no parallel one. */
+bool pme__is_sequential_nest(const pme_program *program, int node);
 
 /* The bindings of `what_if`, those taken, and this size for each size; in `arena`. PME_NO_MEMORY. */
 pme_status pme__bind_size(const pme_what_if *what_if, const pme__unknown_symbols *unknown, int64_t size,

@@ -73,6 +73,7 @@ typedef struct pme_by_size_question {
   const pme_what_if *what_if;       /* that of the prediction; NULL: nothing */
   double budget_ms;                 /* of the function, counted and not measured, of which a tenth is used; 0: 1000 */
   bool coherence;                   /* as of pme_predict_options */
+  bool sequential;                  /* also of outermost loops that hold no parallel one */
   bool rough; /* two digits of each law will do: a fifth of the effort, where that answers anything */
 } pme_by_size_question;
 

@@ -39,6 +39,8 @@ typedef enum pme_remark_kind {
   PME_REMARK_MISSED = 2,     /* -Rpass-missed=cache: what is not modelled, why, and what the user can do */
   PME_REMARK_ANALYSIS = 4    /* -Rpass-analysis=cache: each level, each reference, each assumption of a parallel loop */
 } pme_remark_kind;
+/* Beside kinds that are asked for: also of outermost loops that hold no parallel one. */
+#define PME_REMARK_SEQUENTIAL 8u
 
 /* A number, or a text, for whoever reads records of remarks (-fsave-optimization-record); not part of the text. */
 typedef struct pme_remark_argument {

@@ -8,6 +8,10 @@ void pme__say_schedule(pme__words *l, const pme__remark_builder *b, const pme_lo
   int64_t chunk;
   int threads;
   pme__schedule_of(b->prediction, loop, &schedule, &chunk, &threads);
+  if (!pme__is_parallel(b->prediction, loop)) {
+    pme__say(l, "one thread");
+    return;
+  }
   if (threads > 0)
     pme__say(l, "%d thread%s", threads, threads == 1 ? "" : "s");
   if (pme__is_team(b->prediction, loop))
@@ -125,7 +129,7 @@ static void add_prediction(pme__remark_builder *b, const pme_loop_prediction *lo
 static void add_loops(pme__remark_builder *b, unsigned kinds) {
   for (int i = 0; i < b->prediction->loop_count; i++) {
     const pme_loop_prediction *loop = &b->prediction->loops[i];
-    if (!pme__is_parallel(b->prediction, loop))
+    if (!pme__is_shown(b, loop))
       continue;
     if ((kinds & PME_REMARK_PREDICTION) && loop->status != PME_LOOP_NOT_MODELLED)
       add_prediction(b, loop);
@@ -136,6 +140,7 @@ static void add_loops(pme__remark_builder *b, unsigned kinds) {
 
 static pme_status create(pme__remark_builder b, unsigned kinds, const pme_remark **out, int *count, pme_error *error) {
   b.subject = b.prediction->subject;
+  b.sequential = (kinds & PME_REMARK_SEQUENTIAL) != 0;
   add_loops(&b, kinds);
   pme__add_missed(&b, kinds);
   if (kinds & PME_REMARK_ANALYSIS)

@@ -47,7 +47,7 @@ typedef struct group {
 } group;
 
 static bool is_loops(const pme__remark_builder *b, const pme_reason *reason, const pme_loop_prediction *loop) {
-  return pme__is_parallel(b->prediction, loop) && pme__reason_concerns(b->prediction, reason, loop);
+  return pme__is_shown(b, loop) && pme__reason_concerns(b->prediction, reason, loop);
 }
 
 static bool is_of_no_loop(const pme__remark_builder *b, const pme_reason *reason) {
@@ -173,7 +173,9 @@ static void add_group(pme__remark_builder *b, const group *g, pme_remark_kind ki
     said[cause->code] = true;
     index = next_cause(b, g, said);
   }
-  say_hint(&l, pme__reason_text_hint(reason));
+  const char *hint = pme__reason_text_hint(reason);
+  if (!g->loop || pme__is_parallel(b->prediction, g->loop) || pme__values_to_give(hint))
+    say_hint(&l, hint); /* a run measures parallel loops alone */
   bool counted = sort_of(reason->code) == SORT_COUNTED;
   int node = g->loop ? g->loop->node : reason->node;
   pme_place place = g->loop || reason->place.line <= 0 ? pme__place_of(b->subject, node) : reason->place;
@@ -184,7 +186,7 @@ static void add_group(pme__remark_builder *b, const group *g, pme_remark_kind ki
 static void add_rest(pme__remark_builder *b, unsigned kinds) {
   bool has_loops = false;
   for (int i = 0; i < b->prediction->loop_count && !has_loops; i++)
-    has_loops = pme__is_parallel(b->prediction, &b->prediction->loops[i]);
+    has_loops = pme__is_shown(b, &b->prediction->loops[i]);
   pme_remark_kind kind = has_loops ? PME_REMARK_ANALYSIS : PME_REMARK_MISSED;
   if (kinds & PME_REMARK_MISSED)
     add_group(b, &(group){.sorts = 1u << SORT_LOST}, PME_REMARK_MISSED);
@@ -217,7 +219,7 @@ static void add_missed_of(pme__remark_builder *b, const pme_loop_prediction *loo
 
 void pme__add_missed(pme__remark_builder *b, unsigned kinds) {
   for (int i = 0; i < b->prediction->loop_count; i++)
-    if (pme__is_parallel(b->prediction, &b->prediction->loops[i]))
+    if (pme__is_shown(b, &b->prediction->loops[i]))
       add_missed_of(b, &b->prediction->loops[i], kinds);
   add_rest(b, kinds);
 }

@@ -57,6 +57,10 @@ void pme__say_place(pme__words *l, const pme__remark_builder *b, pme_place place
   pme__say(l, ")");
 }
 
+bool pme__is_shown(const pme__remark_builder *b, const pme_loop_prediction *loop) {
+  return pme__is_parallel(b->prediction, loop) || (b->sequential && pme__is_sequential(b->prediction, loop));
+}
+
 void pme__say_subject(pme__words *l, const pme__remark_builder *b, int loop_node) {
   if (loop_node == PME_NONE) {
     pme__say(l, "function '%.*s'", PME__REMARK_NAME_BYTES, b->subject->function);

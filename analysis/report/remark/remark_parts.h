@@ -20,8 +20,12 @@ typedef struct pme__remark_builder {
   pme_arena *arena;
   pme_remark *remarks;
   int count, capacity;
+  bool sequential; /* outermost loops that hold no parallel one are shown, too */
   bool failed;
 } pme__remark_builder;
+
+/* Whether a loop has remarks of its own. */
+bool pme__is_shown(const pme__remark_builder *b, const pme_loop_prediction *loop);
 
 /* Adds what the words say, on one line whatever the names hold. */
 void pme__remark_add(pme__remark_builder *b, pme_remark_kind kind, const char *name, int node, pme_place place,

@@ -23,6 +23,18 @@ bool pme__is_parallel(const pme_prediction *prediction, const pme_loop_predictio
   return pme_subject_at(prediction->subject, loop->node)->u.loop.parallel;
 }
 
+bool pme__is_sequential(const pme_prediction *prediction, const pme_loop_prediction *loop) {
+  const pme_subject *subject = prediction->subject;
+  if (pme__loop_around(subject, loop->node) != PME_NONE)
+    return false;
+  for (int id = loop->node; id < subject->node_count; id++) {
+    const pme_subject_node *node = pme_subject_at(subject, id);
+    if (node->kind == PME_NODE_LOOP && node->u.loop.parallel && pme_subject_is_below(subject, id, loop->node))
+      return false;
+  }
+  return true;
+}
+
 bool pme__is_team(const pme_prediction *prediction, const pme_loop_prediction *loop) {
   return pme_subject_at(prediction->subject, loop->node)->u.loop.is_team;
 }

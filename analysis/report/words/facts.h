@@ -11,6 +11,8 @@ int pme__reported_loop(const pme_subject *subject, int node);
 /* Parallel, or not inside a parallel loop. */
 bool pme__is_reported(const pme_prediction *prediction, const pme_loop_prediction *loop);
 bool pme__is_parallel(const pme_prediction *prediction, const pme_loop_prediction *loop);
+/* An outermost loop that holds no parallel one. */
+bool pme__is_sequential(const pme_prediction *prediction, const pme_loop_prediction *loop);
 /* Whether it is a team loop: there is no schedule to speak of. */
 bool pme__is_team(const pme_prediction *prediction, const pme_loop_prediction *loop);
 /* What a loop is for people, before its variable: "parallel loop", "loop", "parallel region by thread". */

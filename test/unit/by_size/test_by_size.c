@@ -46,7 +46,7 @@ static const pme_by_size *ask(asked *a, const char *text, double budget_ms) {
   const pme_by_size *answer;
   pme_error error = {0};
   open_program(a, text);
-  pme_by_size_question question = {a->prediction, &a->what_if, budget_ms, true, false};
+  pme_by_size_question question = {a->prediction, &a->what_if, budget_ms, true, false, false};
   if (pme_predict_by_size(&question, a->arena, &answer, &error))
     fail_msg("%s", error.message);
   return answer;
