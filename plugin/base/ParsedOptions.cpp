@@ -61,6 +61,8 @@ ParsedOptions::ParsedOptions(const Options &Options) : Asked(Options) {
   readUnitBudget(Options.UnitBudget);
   readEffort(Options.Effort);
   readAdvise(Options.Advise);
+  Sequential = isChoice("-pmecache-scope", Options.Scope, {"parallel", "all"}, "parallel loops are answered") &&
+               Options.Scope == "all";
   Instruments =
       !Options.Instrument.empty() && isChoice("-pmecache-instrument", Options.Instrument,
                                               {"irregular", "all", "values"}, "the program does not measure itself");

@@ -38,6 +38,8 @@ public:
   double effortMs() const { return EffortMs; }
   enum class Advise { Off, Chunk, All };
   Advise adviseScope() const { return Scope; }
+  /// Whether loops outside of OpenMP are answered, too.
+  bool isSequentialWanted() const { return Sequential; }
   /// Whether the program is to measure itself, as -pmecache-instrument says.
   bool instruments() const { return Instruments; }
 
@@ -58,7 +60,7 @@ private:
   int DefaultThreads = 0; ///< 0: none asked for
   double BudgetMs = 1000, UnitBudgetMs = 10000, EffortMs = 0;
   Advise Scope = Advise::All;
-  bool Instruments = false;
+  bool Instruments = false, Sequential = false;
 };
 
 /// "; did you mean 'n'?", or nothing where no word is near.

@@ -47,7 +47,7 @@ public:
   Inliner(Function &Root, bool BodiesAlone) : Root(Root), BodiesAlone(BodiesAlone), Size(Root.getInstructionCount()) {}
 
   void run() {
-    bool Orphaned = !Root.hasFnAttribute(ForksAttribute);
+    bool Orphaned = !isOfOneThread(Root);
     for (Instruction &I : instructions(Root)) {
       if (auto *Call = dyn_cast<CallBase>(&I))
         Work.push_back({Call, -1, Orphaned});

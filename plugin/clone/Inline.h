@@ -19,6 +19,12 @@ constexpr const char *PrivateName = "pme.private";
 constexpr const char *BodyAttribute = "pme.body";
 /// Function attribute of functions that start a region, set then, too.
 constexpr const char *ForksAttribute = "pme.forks";
+/// Function attribute of roots without any construct of OpenMP.
+constexpr const char *SequentialAttribute = "pme.sequential";
+/// Whether what stands outside of regions runs once, and not once a thread.
+inline bool isOfOneThread(const llvm::Function &F) {
+  return F.hasFnAttribute(ForksAttribute) || F.hasFnAttribute(SequentialAttribute);
+}
 /// Inlining small callees stops when a root has this many instructions.
 constexpr unsigned MaxRootInstructions = 20000;
 

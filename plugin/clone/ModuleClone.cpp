@@ -3,10 +3,12 @@
 #include "ModuleClone.h"
 #include "CallEffects.h"
 #include "GlobalLayout.h"
+#include "Inline.h"
 #include "plugin/base/RuntimeCalls.h"
 #include "plugin/base/SourceAtoms.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -22,8 +24,13 @@ using FunctionSet = SmallPtrSet<const Function *, 32>;
 
 /// Functions of a module by their part in its OpenMP constructs.
 struct RoleSet {
-  FunctionSet Bodies;  ///< outlined bodies of regions
-  FunctionSet Holders; ///< call the runtime to fork or to share a loop
+  FunctionSet Bodies;     ///< outlined bodies of regions
+  FunctionSet Holders;    ///< call the runtime to fork or to share a loop
+  FunctionSet Sequential; ///< have loops, and are none of these
+
+  bool isRoot(const Function &F) const {
+    return Sequential.contains(&F) || (Holders.contains(&F) && !Bodies.contains(&F));
+  }
 };
 
 bool startsSomething(RuntimeAction Action) {
@@ -47,6 +54,11 @@ bool isFork(RuntimeAction Action) {
 // With -g clang puts the body of a region into a second function that the outlined one calls.
 bool isDebugBody(const Function &F) { return F.hasLocalLinkage() && F.getName().contains("omp_outlined_debug__"); }
 
+bool isOutlined(const Function &F) {
+  return F.hasLocalLinkage() &&
+         (F.getName().contains("omp_outlined") || F.getName().contains(".omp_") || F.getName().contains("..omp_par"));
+}
+
 RoleSet findRoles(const Module &M) {
   RoleSet Result;
   for (const Function &Callee : M) {
@@ -67,6 +79,19 @@ RoleSet findRoles(const Module &M) {
     if (isDebugBody(*F))
       Result.Bodies.insert(F);
   return Result;
+}
+
+bool hasLoop(const Function &F) {
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 8> Edges;
+  FindFunctionBackedges(F, Edges);
+  return !Edges.empty();
+}
+
+// What OpenMP outlines is part of another function, whether or not it shares a loop.
+void addSequential(const Module &M, RoleSet &Roles) {
+  for (const Function &F : M)
+    if (!F.isDeclaration() && !Roles.Bodies.contains(&F) && !Roles.Holders.contains(&F) && !isOutlined(F) && hasLoop(F))
+      Roles.Sequential.insert(&F);
 }
 
 /// Collects what a root needs: bodies that it forks, and small functions that it calls.
@@ -114,12 +139,14 @@ bool pme::forksRegion(const Function &F) {
   return any_of(instructions(F), [](const Instruction &I) { return isFork(runtimeAction(I)); });
 }
 
-ModuleClone pme::cloneForRecovery(const Module &Original, ValueOrigins *Numbered) {
+ModuleClone pme::cloneForRecovery(const Module &Original, ValueOrigins *Numbered, bool WithSequential) {
   RoleSet Roles = findRoles(Original);
+  if (WithSequential)
+    addSequential(Original, Roles);
   Closure Needed(Roles);
-  for (const Function *F : Roles.Holders)
-    if (!Roles.Bodies.contains(F))
-      Needed.add(*F);
+  for (const Function &F : Original)
+    if (Roles.isRoot(F))
+      Needed.add(F);
 
   ValueToValueMapTy Map;
   ModuleClone Result;
@@ -144,7 +171,10 @@ ModuleClone pme::cloneForRecovery(const Module &Original, ValueOrigins *Numbered
     if (Roles.Bodies.contains(F) || isDebugBody(*F))
       Result.Bodies.insert(cast<Function>(Map[F]));
   for (const Function &F : Original)
-    if (Roles.Holders.contains(&F) && !Roles.Bodies.contains(&F))
+    if (Roles.isRoot(F)) {
       Result.Roots.push_back(cast<Function>(Map[&F]));
+      if (Roles.Sequential.contains(&F))
+        Result.Roots.back()->addFnAttr(SequentialAttribute);
+    }
   return Result;
 }

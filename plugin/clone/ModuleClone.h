@@ -26,14 +26,15 @@ constexpr unsigned MaxInlinedInstructions = 800;
 struct ModuleClone {
   std::unique_ptr<llvm::Module> Module;
   /// Functions to recover, in the order of the module: those that fork a region or hold a worksharing loop, without
-  /// the outlined bodies of regions.
+  /// the outlined bodies of regions; when asked for, those with any loop (SequentialAttribute).
   std::vector<llvm::Function *> Roots;
   /// The outlined bodies that these functions need.
   llvm::SmallPtrSet<const llvm::Function *, 32> Bodies;
 };
 
 /// `Numbered` (may be null) learns where the instructions of the clone come from.
-ModuleClone cloneForRecovery(const llvm::Module &Original, ValueOrigins *Numbered = nullptr);
+ModuleClone cloneForRecovery(const llvm::Module &Original, ValueOrigins *Numbered = nullptr,
+                             bool WithSequential = false);
 
 /// True when the function starts a parallel region itself.
 bool forksRegion(const llvm::Function &Function);

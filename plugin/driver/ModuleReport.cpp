@@ -71,7 +71,10 @@ bool ModuleReport::wanted(const Module &Module, const Options &Options) {
 
 ModuleReport::ModuleReport(const Module &Module, const Options &Options, ParsedOptions &Request, const UnitClock &Clock)
     : Asked(Options), SourceFile(sourceFileOf(Module)), Kinds(listenedKinds(Module.getContext())), Request(Request),
-      Clock(Clock) {}
+      Clock(Clock) {
+  if (Kinds != 0 && Request.isSequentialWanted())
+    Kinds |= PME_REMARK_SEQUENTIAL;
+}
 
 ModuleReport::~ModuleReport() { pme_json_destroy(Document); }
 
@@ -331,7 +334,7 @@ const pme_by_size *ModuleReport::predictBySize(const pme_prediction &Prediction,
     return nullptr;
   // Remarks say two digits of a curve, a document gets all of its points.
   bool Rough = Asked.Json.empty();
-  pme_by_size_question Question = {&Prediction, &WhatIf, budgetMs(), true, Rough};
+  pme_by_size_question Question = {&Prediction, &WhatIf, budgetMs(), true, Request.isSequentialWanted(), Rough};
   const pme_by_size *Answer = nullptr;
   pme_error Error = {};
   if (pme_predict_by_size(&Question, Arena, &Answer, &Error) == PME_OK)

@@ -34,7 +34,8 @@ constexpr double NoLimitMs = 1e12;
 RecoveredModule recoverAndAnswer(const Module &M, const Options &Asked, ParsedOptions &Request,
                                  const CostsOfFunction &CostsOf) {
   UnitClock Clock(Request.instruments() ? NoLimitMs : Request.unitBudgetMs());
-  RecoveredModule Recovered = recoverModule(M, Clock, /*WithSymbols=*/Request.instruments(), CostsOf);
+  RecoveredModule Recovered = recoverModule(
+      M, Clock, {/*WithSymbols=*/Request.instruments(), /*WithSequential=*/Request.isSequentialWanted()}, CostsOf);
   if (ModuleReport::wanted(M, Asked)) {
     ModuleReport Report(M, Asked, Request, Clock);
     for (const RecoveredFunction &Function : Recovered.Functions)

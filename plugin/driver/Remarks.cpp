@@ -52,11 +52,14 @@ static DiagnosticLocation placeOf(const pme_subject *Subject, int Node, ArrayRef
 
 /* ---- the list ---- */
 
-static bool isOfSharedLoop(const pme_remark &Remark, const pme_subject *Subject) {
+// Of which an answer is asked for: a parallel loop, or the outermost one of a function without any.
+static bool isOfShownLoop(const pme_remark &Remark, const pme_subject *Subject) {
   if (Remark.kind == PME_REMARK_ANALYSIS || Remark.node == PME_NONE)
     return false;
   const pme_subject_node *Node = pme_subject_at(Subject, Remark.node);
-  return Node->kind == PME_NODE_LOOP && Node->u.loop.parallel;
+  bool IsOutermost = Node->parent == PME_NONE || pme_subject_at(Subject, Node->parent)->kind != PME_NODE_LOOP;
+  return Node->kind == PME_NODE_LOOP &&
+         (Node->u.loop.parallel || (IsOutermost && pme_subject_largest_team(Subject) <= 1));
 }
 
 // `heat::sweep` for _QMheatPsweep and for _ZN4heat5sweepEv: what a person calls the function.
@@ -69,7 +72,7 @@ static std::string withSourceName(std::string Text, const Function &Where) {
 void RemarkList::add(const pme_remark &Remark, const pme_subject *Subject, DiagnosticLocation Place, Function &Where) {
   RemarkList::Remark Own = {Remark.kind,   Remark.name, withSourceName(Remark.text, Where), Place, &Where, PME_NONE,
                             Remark.weight, {}};
-  if (isOfSharedLoop(Remark, Subject))
+  if (isOfShownLoop(Remark, Subject))
     Own.Loop = Remark.node;
   for (const pme_remark_argument &Argument : ArrayRef(Remark.arguments, Remark.argument_count))
     Own.Arguments.push_back(

@@ -48,14 +48,18 @@ static std::string linesOf(ArrayRef<NestReason> Reasons) {
   return Result;
 }
 
-static void leaveOut(NestNode &Node) {
+static void leaveOutOwn(NestNode &Node) {
   std::vector<NestReason> Left;
   copy_if(Node.Reasons, std::back_inserter(Left), isOfCode);
-  if (!Left.empty()) {
-    erase_if(Node.Reasons, isOfCode);
-    erase_if(Node.Children, [](auto &Child) { return Child->Scattered > 0; });
-    Node.Assumptions.push_back({PME_ASSUMPTION_AROUND_LEFT_OUT, linesOf(Left)});
-  }
+  if (Left.empty())
+    return;
+  erase_if(Node.Reasons, isOfCode);
+  erase_if(Node.Children, [](auto &Child) { return Child->Scattered > 0; });
+  Node.Assumptions.push_back({PME_ASSUMPTION_AROUND_LEFT_OUT, linesOf(Left)});
+}
+
+static void leaveOut(NestNode &Node) {
+  leaveOutOwn(Node);
   for (auto &Child : Node.Children)
     if (!Child->Parallel && holdsParallel(*Child))
       leaveOut(*Child);
@@ -64,6 +68,8 @@ static void leaveOut(NestNode &Node) {
 void pme::leaveOutSurroundings(Nest &N) {
   if (holdsParallel(N.Top))
     leaveOut(N.Top);
+  else
+    leaveOutOwn(N.Top);
 }
 
 static int countAccesses(const NestNode &Node) {

@@ -16,7 +16,8 @@ namespace pme {
 /// matters. What the call may hide is said: beside how many references of the loop it stands.
 void ignoreCalls(Nest &Nest);
 
-/// Turns reasons of code outside of parallel loops into assumptions, one a node.
+/// Turns reasons of code outside of parallel loops into assumptions, one a node; where there is none, those of code
+/// outside of all loops.
 void leaveOutSurroundings(Nest &Nest);
 
 } // namespace pme

@@ -100,7 +100,7 @@ bool FunctionReading::isCounted(const CodePath *Path) {
 }
 
 bool FunctionReading::isOfTeam(const CodePath *Path) const {
-  bool InRegion = !F.hasFnAttribute(ForksAttribute);
+  bool InRegion = !isOfOneThread(F);
   for (; Path; Path = Path->Parent) {
     if (Path->What != CodePath::Construct)
       continue;
@@ -110,3 +110,5 @@ bool FunctionReading::isOfTeam(const CodePath *Path) const {
   }
   return InRegion;
 }
+
+bool FunctionReading::isSequential() const { return F.hasFnAttribute(SequentialAttribute); }

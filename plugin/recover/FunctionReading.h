@@ -39,6 +39,8 @@ public:
   /// Does every thread of a team run this? A function that starts no region is called by all of them.
   bool isOfTeam(const CodePath *Path) const;
   bool asksForThread() const;
+  /// Is it a function without any construct of OpenMP, whose loops are asked for?
+  bool isSequential() const;
 
   llvm::Function &F;
   const Markers &M;

@@ -64,7 +64,7 @@ static bool asksForThread(Function &F, const Markers &M) {
 
 // Code outside of regions: a function that starts them is taken to be called by one thread.
 static void answerOutside(Function &F, const Markers &M) {
-  if (!F.hasFnAttribute(ForksAttribute))
+  if (!isOfOneThread(F))
     return;
   for (Instruction &I : make_early_inc_range(instructions(F)))
     if (auto *Call = dyn_cast<CallBase>(&I); Call && (M.isThreadNumber(*Call) || M.isTeamSize(*Call))) {
@@ -73,9 +73,10 @@ static void answerOutside(Function &F, const Markers &M) {
     }
 }
 
-// A function without any loop that threads share is not shown.
-static bool holdsShared(const NestNode &Node) {
-  return Node.Parallel || any_of(Node.Children, [](auto &Child) { return holdsShared(*Child); });
+// A function without any loop that threads share is not shown, but for one that is asked for with any loop.
+static bool holdsShown(const NestNode &Node, bool WithSequential) {
+  return Node.Parallel || (WithSequential && Node.Kind == NestKind::Loop) ||
+         any_of(Node.Children, [&](auto &Child) { return holdsShown(*Child, WithSequential); });
 }
 
 // Names are known now, and passes are faster without debug records.
@@ -87,7 +88,8 @@ static void dropDebugRecords(Function &F) {
 static std::unique_ptr<Nest> recoverFunction(Function &F, Cleanup &Passes, Markers &M, SourceText &Text,
                                              ValueOrigins *Numbered, bool IsLate) {
   SmallVector<int, 8> Expected = worksharingLoops(F, M);
-  if (Expected.empty() && !asksForThread(F, M))
+  bool IsSequential = F.hasFnAttribute(SequentialAttribute);
+  if (Expected.empty() && !asksForThread(F, M) && !IsSequential)
     return nullptr;
   declareFromSource(F, Text);
   nameAllocations(F);
@@ -113,7 +115,7 @@ static std::unique_ptr<Nest> recoverFunction(Function &F, Cleanup &Passes, Marke
   if (std::getenv("PMECACHE_PRINT_IR"))
     F.print(errs());
   auto Result = recoverNest({F, Passes.analyses(), Passes.costs(F), M, Names, Shapes, Text, IsLate}, Expected);
-  return Result && holdsShared(Result->Top) ? std::move(Result) : nullptr;
+  return Result && holdsShown(Result->Top, IsSequential) ? std::move(Result) : nullptr;
 }
 
 /// Longest chain of calls from a region's body that is followed.
@@ -283,14 +285,15 @@ static void collectRefused(const NestNode &Node, const Markers &M, std::vector<s
     collectRefused(*Child, M, Bodies);
 }
 
-RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Clock, bool WithSymbols,
+RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Clock, RecoveryRequest Request,
                                    CostsOfFunction CostsOf) {
   RecoveredModule Result;
-  if (!hasWorksharing(Original))
+  bool WithSymbols = Request.WithSymbols;
+  if (!hasWorksharing(Original) && !Request.WithSequential)
     return Result;
   KeepValueNames Keep(Original.getContext());
   ValueOrigins Numbered;
-  ModuleClone Clone = cloneForRecovery(Original, WithSymbols ? &Numbered : nullptr);
+  ModuleClone Clone = cloneForRecovery(Original, WithSymbols ? &Numbered : nullptr, Request.WithSequential);
   noteConstantArguments(Original, Clone.Roots);
   notePointerOrigins(Original, Clone.Roots);
   Markers M(*Clone.Module);

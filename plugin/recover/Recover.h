@@ -59,10 +59,14 @@ struct RecoveredModule {
   std::vector<RecoveredFunction> Functions;
 };
 
+struct RecoveryRequest {
+  bool WithSymbols = false;    ///< say where the values of symbols come from
+  bool WithSequential = false; ///< also functions whose loops no thread shares
+};
+
 /// Everything that the module holds of worksharing loops, in the order of the module; nothing when it has none.
-/// `WithSymbols`: say where the values of symbols come from. `CostsOf` as of Cleanup.
-/// What the clock leaves no time for is listed with a reason.
-RecoveredModule recoverModule(const llvm::Module &Original, const UnitClock &Clock, bool WithSymbols = false,
+/// `CostsOf` as of Cleanup. What the clock leaves no time for is listed with a reason.
+RecoveredModule recoverModule(const llvm::Module &Original, const UnitClock &Clock, RecoveryRequest Request = {},
                               CostsOfFunction CostsOf = {});
 
 } // namespace pme

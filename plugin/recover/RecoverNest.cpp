@@ -234,7 +234,8 @@ static bool isInParallel(const NestNode &Node) { return Node.Parallel || (Node.P
 
 // A loop inside of an iteration whose trip count cannot be read.
 void NestBuilder::leaveLoop(LoopVisit &Visit) {
-  if ((isInParallel(*Visit.Parent) || Code.isOfTeam(Visit.Path)) && isData(Visit.Shape)) {
+  bool IsAnswered = isInParallel(*Visit.Parent) || Code.isOfTeam(Visit.Path) || Code.isSequential();
+  if (IsAnswered && isData(Visit.Shape)) {
     Reader.takeAssumptions();
     walkUncounted(Visit, /*InParallel=*/true);
     return;
