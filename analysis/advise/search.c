@@ -9,6 +9,7 @@
 #include "analysis/core/tree.h"
 #include "cache_share.h"
 #include "compiled.h"
+#include "matched.h"
 #include "padding.h"
 #include "rank.h"
 #include "reason.h"
@@ -426,6 +427,8 @@ static pme_status advise_all(request *q, pme_advice *advice) {
   for (int i = 0; i < q->prediction->loop_count && status == PME_OK; i++)
     if (is_subject(q->prediction, &q->prediction->loops[i]))
       status = advise_row(q, &q->prediction->loops[i], advice);
+  if (status == PME_OK)
+    pme__keep_matched(advice);
   pme__candidate_runs_forget(&q->runs);
   return status;
 }

@@ -103,6 +103,8 @@ typedef struct pme_loop_advice {
   bool by_misses;     /* the machine has no latencies: nothing is said of time, nor of other numbers of threads */
   bool pays;          /* candidates[0] is worth the change */
   bool hangs_on_size; /* it would be, but not where the outermost cache has half or twice the size */
+  bool is_matched; /* a change of its schedule would be a race unless the loop `matched` changes with it: it counts */
+  int matched;     /* ... on the same iterations, with no barrier between. Without `pays`: those two do not agree */
   bool is_unanswered; /* the effort is too little to tell what is there, and so nothing was tried */
   bool is_bounded;    /* nothing was tried: even the least possible cost is within `bound` of the present one */
   double bound;       /* share of the present cost that no change can save more than; only if is_bounded */

@@ -205,6 +205,14 @@ static void say_gain(pme__words *t, const pme_advice *advice, const pme_loop_adv
   say_schedule_alone(t, loop);
 }
 
+static void say_matched(pme__words *t, const pme_advice *advice, const pme_loop_advice *loop) {
+  const pme_subject *subject = advice->prediction->subject;
+  pme_place place = pme__place_of(subject, loop->matched);
+  pme__say(t, "loop '%.80s'", pme_subject_at(subject, loop->matched)->u.loop.variable);
+  if (place.line > 0)
+    pme__say(t, " at line %d", place.line);
+}
+
 static void say_what_pays(pme__words *t, const pme_advice *advice, const pme_loop_advice *loop) {
   const pme_candidate *from = &loop->candidates[loop->present], *to = &loop->candidates[0];
   say_change(t, advice, from, to);
@@ -219,6 +227,11 @@ static void say_what_pays(pme__words *t, const pme_advice *advice, const pme_loo
     pme__say(t, "; with longer rows %s", pme_advice_reason_text(PME_ADVICE_CONFLICT));
   if (to->reason == PME_ADVICE_FALSE_SHARING && to->threads < from->threads)
     say_other_way(t, advice, from);
+  if (loop->is_matched) {
+    pme__say(t, "; change ");
+    say_matched(t, advice, loop);
+    pme__say(t, " with it: its threads count on the same iterations (nowait, no barrier between)");
+  }
 }
 
 /* "'hits' and 'maxerr'" */
@@ -302,6 +315,12 @@ static void say_no_change(pme__words *t, const pme_advice *advice, const pme_loo
     return;
   }
   say_present(t, advice, present);
+  if (loop->is_matched) {
+    pme__say(t, " stays: threads count on the same iterations in ");
+    say_matched(t, advice, loop);
+    pme__say(t, " (nowait, no barrier between), and no schedule is better for both");
+    return;
+  }
   if (loop->is_bounded) {
     pme__say(t, " is within ");
     say_share(t, loop->bound);
