@@ -206,6 +206,9 @@ pme_status pme_json_set_times(pme_json *json, const pme_advice *advice, pme_erro
 pme_status pme_json_write(const pme_json *json, FILE *stream, pme_error *error);
 /* Writes a file beside `path` and renames it, so that a reader never sees half a document. PME_IO, PME_NO_MEMORY. */
 pme_status pme_json_save(const pme_json *json, const char *path, pme_error *error);
+/* Adds the key `source_name` to the function that was added last: what its source calls it, where the program has another
+ * name. PME_NO_MEMORY. */
+pme_status pme_json_set_source_name(pme_json *json, const char *name, pme_error *error);
 /* Adds the key `unit`: whose document it is, the `source` that was compiled in `directory`. PME_NO_MEMORY. */
 pme_status pme_json_set_unit(pme_json *json, const char *source, const char *directory, pme_error *error);
 /* Saves the document of a unit where a build says that the documents of all of its units go. A file, which a later

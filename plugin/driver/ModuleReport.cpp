@@ -4,6 +4,7 @@
 
 #include "Remarks.h"
 #include "plugin/base/SourceFile.h"
+#include "plugin/names/Fortran.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -217,6 +218,7 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   if (Orders)
     emitLoopOrders(*Orders, Places, Arena.get());
   addToDocument(Answer, Advice, Sizes, BySize, Orders);
+  nameInDocument(*Recovered.Function);
 }
 
 /// What an instrumented run has measured of the loops that the model does not answer as a whole.
@@ -368,6 +370,12 @@ void ModuleReport::addToDocument(const pme_prediction &Prediction, const pme_adv
     pme_json_destroy(Document);
     Document = nullptr;
   }
+}
+
+void ModuleReport::nameInDocument(const Function &Function) {
+  pme_error Error = {};
+  if (Document && pme_json_set_source_name(Document, functionName(Function.getName()).c_str(), &Error) != PME_OK)
+    warn(std::string("-pmecache-json: ") + Error.message);
 }
 
 void ModuleReport::saveDocument() {

@@ -64,6 +64,7 @@ private:
                                         const pme_by_size *BySize, pme_arena *Arena);
   void addToDocument(const pme_prediction &Prediction, const pme_advice *Advice, const pme_sizes *Sizes,
                      const pme_by_size *BySize, const pme_loop_orders *Orders);
+  void nameInDocument(const llvm::Function &Function);
   void saveDocument();
   void noteSymbols(const pme_program *Program);
   void complainAboutSymbols();

@@ -122,6 +122,22 @@ static char **write_kept(char **out, int count, char **arguments, const char *so
   return out;
 }
 
+/* Errors of clang that other compilers, and older ones, pass over. */
+static char **write_permissions(char **out, const char *compiler) {
+  static char names[][48] = {"-Wno-error=implicit-function-declaration",
+                             "-Wno-error=implicit-int",
+                             "-Wno-error=incompatible-pointer-types",
+                             "-Wno-error=int-conversion",
+                             "-Wno-error=return-mismatch",
+                             "-Wno-error=narrowing",
+                             "-Wno-error=register"};
+  if (!strcmp(driver_for_compiler(compiler), "flang"))
+    return out;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    *out++ = names[i];
+  return out;
+}
+
 int write_shadow(char **out, char *compiler, char *load_plugin, int count, char **arguments, const char *source,
                  char *const *refused) {
   static char places[] = "-Rpass=^$", emit[] = "-emit-llvm", compile[] = "-c", output[] = "-o", null[] = "/dev/null";
@@ -131,6 +147,7 @@ int write_shadow(char **out, char *compiler, char *load_plugin, int count, char 
   *at++ = load_plugin;
   *at++ = places;
   at = write_kept(at, count, arguments, source, refused);
+  at = write_permissions(at, compiler);
   char *const end[] = {quiet, unused, emit, compile, output, null, NULL};
   memcpy(at, end, sizeof end);
   return (int)(at - out) + (int)(sizeof end / sizeof *end) - 1;

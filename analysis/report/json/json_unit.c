@@ -55,6 +55,14 @@ pme_status pme_json_set_unit(pme_json *json, const char *source, const char *dir
   return no_memory ? pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory") : PME_OK;
 }
 
+pme_status pme_json_set_source_name(pme_json *json, const char *name, pme_error *error) {
+  json_t *function = json_array_get(json->functions, json_array_size(json->functions) - 1);
+  bool no_memory = false;
+  if (strcmp(name, json_string_value(json_object_get(function, "name"))) != 0)
+    pme__json_set(&no_memory, function, "source_name", pme__json_text(name));
+  return no_memory ? pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory") : PME_OK;
+}
+
 /* What is there. A file without a byte is nothing that could be lost. */
 static kind kind_of(const placing *p, const char *path) {
   struct stat there;

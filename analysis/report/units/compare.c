@@ -142,7 +142,7 @@ pme_status pme__units_check(const pme__units *before, const pme__units *now, con
 /* What a loop is called in both: nothing of it moves with lines or folders. */
 static int by_name(const void *left, const void *right) {
   const pme__unit_loop *a = *(const pme__unit_loop *const *)left, *b = *(const pme__unit_loop *const *)right;
-  int order = strcmp(a->name, b->name);
+  int order = strcmp(a->symbol, b->symbol);
   if (!order)
     order = strcmp(pme__text_at(a->loop, "file"), pme__text_at(b->loop, "file"));
   if (!order)
@@ -153,7 +153,7 @@ static int by_name(const void *left, const void *right) {
 }
 
 static bool has_same_name(const pme__unit_loop *a, const pme__unit_loop *b) {
-  return !strcmp(a->name, b->name) && !strcmp(a->variable, b->variable) &&
+  return !strcmp(a->symbol, b->symbol) && !strcmp(a->variable, b->variable) &&
          !strcmp(pme__text_at(a->loop, "file"), pme__text_at(b->loop, "file"));
 }
 

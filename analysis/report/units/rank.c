@@ -150,7 +150,7 @@ static int by_file(const pme__unit_loop *a, const pme__unit_loop *b) {
   if (!order)
     order = (a->column > b->column) - (a->column < b->column);
   if (!order)
-    order = strcmp(a->name, b->name);
+    order = strcmp(a->symbol, b->symbol);
   return order ? order : (a->unit > b->unit) - (a->unit < b->unit);
 }
 

@@ -154,8 +154,9 @@ static bool leave_out_repeated(pme__units *u) {
 static bool add_loop(pme__units *u, const pme__function *f, const json_t *value, const char *here) {
   pme__unit_loop *loop = &u->loops[u->loop_count++];
   const char *file = pme__text_at(value, "file");
-  *loop =
-      (pme__unit_loop){.function = f->value, .loop = value, .unit = f->unit, .name = pme__text_at(f->value, "name")};
+  const char *symbol = pme__text_at(f->value, "name"), *name = pme__text_at(f->value, "source_name");
+  *loop = (pme__unit_loop){
+      .function = f->value, .loop = value, .unit = f->unit, .symbol = symbol, .name = *name ? name : symbol};
   loop->file = *file ? pme__path_from_here(u->arena, here, u->units[f->unit].directory, file) : f->file;
   pme__read_unit_loop(u, loop);
   return loop->file != NULL;

@@ -50,8 +50,9 @@ typedef struct pme__saving {
 typedef struct pme__unit_loop {
   const struct json_t *function, *loop; /* of the document */
   int unit;
-  const char *file, *name, *variable; /* the file as an editor opens it from here; the function */
-  int line, column;                   /* 0: not known */
+  const char *file, *variable; /* the file as an editor opens it from here */
+  const char *symbol, *name;   /* the function as it is linked, and as its source calls it */
+  int line, column;            /* 0: not known */
   pme__loop_kind kind;
   bool is_partly;
   int level_count;

@@ -53,7 +53,7 @@ static uint64_t add_hash(uint64_t hash, const char *text) {
 static json_t *fingerprint(const pme__unit_loop *loop, const char *rule, int ordinal) {
   char text[40];
   uint64_t hash = add_hash(14695981039346656037u, pme__text_at(loop->loop, "file"));
-  hash = add_hash(add_hash(add_hash(hash, loop->name), loop->variable), rule);
+  hash = add_hash(add_hash(add_hash(hash, loop->symbol), loop->variable), rule);
   snprintf(text, sizeof text, "%016llx:%d", (unsigned long long)hash, ordinal);
   return json_pack("{s:s}", "pmecacheLoop/v1", text);
 }
