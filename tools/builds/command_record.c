@@ -29,10 +29,11 @@ static const option_table table = {.command = "record",
 
 static int print_help(void) {
   puts("usage: pmecache record [OPTION...] -- PROGRAM [ARGUMENT...]\n\n"
-       "Runs a program that was built with PMECACHE_INSTRUMENT (docs/user/instrumentation.md) and tells where its\n"
-       "profile is. What the program prints and exits with stays.\n");
+       "Runs a program that `pmecache scan --instrument` has built (or PMECACHE_INSTRUMENT) and tells where its "
+       "profile\n"
+       "is. What the program prints and exits with stays.\n");
   options_print_columns(&table);
-  puts("\n  pmecache record -- ./solver 1000 && pmecache scan --profile run.pmeprof -- make -B");
+  puts("\n  pmecache record -- ./solver 1000 && pmecache scan -p pmecache-scan --profile run.pmeprof");
   return finish_output(EXIT_ANSWERED);
 }
 
@@ -49,11 +50,14 @@ static void tell_profile(const char *path, const struct timespec *before) {
   bool is_new =
       !stat(path, &there) && (there.st_mtim.tv_sec > before->tv_sec ||
                               (there.st_mtim.tv_sec == before->tv_sec && there.st_mtim.tv_nsec >= before->tv_nsec));
-  if (is_new)
+  if (is_new) {
     fprintf(stderr, "pmecache record: the profile is %s\n", path);
-  else
+    if (!stat("pmecache-scan/compile_commands.json", &there))
+      fprintf(stderr, "pmecache record: now pmecache scan -p pmecache-scan --profile %s\n", path);
+  } else {
     fprintf(stderr, "pmecache record: the program wrote no profile: was it built with PMECACHE_INSTRUMENT "
-                    "(docs/user/instrumentation.md)?\n");
+                    "(docs/user/report.md), and did it end by exit?\n");
+  }
 }
 
 static int run(const record_options *o, char **command) {

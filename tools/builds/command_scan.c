@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "compile_line.h"
 #include "report_answer.h"
 #include "scan.h"
 #include "tools/command.h"
@@ -17,6 +18,17 @@ static pme_status read_jobs(const option_text *given, void *field, pme_error *er
   return read_count(given, MOST_JOBS, (int *)field, error);
 }
 
+static pme_status read_kind(const option_text *given, void *field, pme_error *error) {
+  static const char *const kinds[] = {"irregular", "values", "all"};
+  for (int i = 0; i < 3; i++)
+    if (!strcmp(given->text, kinds[i])) {
+      *(const char **)field = kinds[i];
+      return PME_OK;
+    }
+  return pme_error_set(error, PME_BAD_INPUT, 0, 0, "%s: expected irregular, values or all, found '%.60s'", given->place,
+                       given->text);
+}
+
 static const option rows[] = {
     {"--database", "BUILD", 1, read_text, offsetof(scan_options, database), "a folder or a file",
      "compile the units of this compile_commands.json instead of running a build (-p BUILD)", NULL},
@@ -29,6 +41,8 @@ static const option rows[] = {
     {"--param", "NAME=VALUE,...", 1, read_text, offsetof(scan_options, params), "values", "values of symbols", NULL},
     {"--profile", "PROFILE", 1, read_text, offsetof(scan_options, profile), "a profile",
      "what an instrumented run measured (pmecache record)", NULL},
+    {"--instrument", "KIND", 1, read_kind, offsetof(scan_options, instrument), NULL,
+     "build a program that measures itself instead: irregular, values or all (docs/user/instrumentation.md)", NULL},
     {"--jobs", "N", 1, read_jobs, offsetof(scan_options, jobs), "a number of compiles at a time",
      "of --database: so many compiles at a time (all processors)", NULL},
 };
@@ -46,7 +60,8 @@ static int print_help(void) {
        "the build prints, makes and exits with stays; compilers that cannot load the plugin (gcc, another clang) do\n"
        "their work, and clang compiles the unit once more, for the answer alone.\n");
   options_print_columns(&table);
-  puts("\n  pmecache scan -- make -j2        pmecache scan -p build");
+  puts("\n  pmecache scan -- make -j2        pmecache scan -p build\n"
+       "  pmecache scan --instrument irregular -- make -B -j2");
   return finish_output(EXIT_ANSWERED);
 }
 
@@ -70,19 +85,45 @@ static void tell_log(const scan *s) {
             s->log);
 }
 
+/* What a compile does not know of loops, a run does. */
+static void tell_run(const scan *s, int loops) {
+  fprintf(stderr, "pmecache scan: a run answers %d of the loops: pmecache scan --instrument irregular -- ", loops);
+  char **command = s->options->command;
+  if (command && !strcmp(base_name(command[0]), "make"))
+    fprintf(stderr, "%s -B%s", *command, command[1] ? " " : ""), command++;
+  else if (!command)
+    fputs("and the command of the build", stderr);
+  for (; command && *command; command++)
+    fprintf(stderr, "%s%s", *command, command[1] ? " " : "");
+  fputc('\n', stderr);
+}
+
 static void print_answers(const scan *s) {
   const char *paths[] = {s->answers};
   tell_log(s);
   if (scan_count_answers(s)) {
     char page[PATH_MAX + 16];
     snprintf(page, sizeof page, "%s/report.html", s->folder);
-    print_report(
-        &(report_options){.paths = paths, .path_count = 1, .top = REPORT_USUAL_ROWS, .also_text = true, .page = page});
+    int open_loops = 0;
+    print_report(&(report_options){.paths = paths,
+                                   .path_count = 1,
+                                   .top = REPORT_USUAL_ROWS,
+                                   .also_text = true,
+                                   .page = page,
+                                   .open_loops = &open_loops});
     fprintf(stderr, "pmecache scan: all loops and sources: %s\n", page);
+    if (open_loops && !s->options->profile)
+      tell_run(s, open_loops);
   } else {
     fprintf(stderr, "pmecache scan: no unit was compiled with OpenMP by a compiler that PATH, CC, CXX or FC name: "
                     "make clean first, or give compile_commands.json with -p (docs/user/report.md)\n");
   }
+}
+
+/* What the folder has to say next of an instrumented build. */
+static void tell_program(const scan *s) {
+  tell_log(s);
+  fprintf(stderr, "pmecache scan: the program that was built measures itself: pmecache record -- PROGRAM ARGUMENTS\n");
 }
 
 /* The build's exit status is that of the scan. */
@@ -91,7 +132,9 @@ static int run(const scan_options *o) {
   if (!scan_open(&s, o))
     return EXIT_NO_ANSWER;
   int status = o->database ? scan_database(&s) : scan_build(&s);
-  if (status != EXIT_BAD_INPUT || !o->database)
+  if (o->instrument)
+    tell_program(&s);
+  else if (status != EXIT_BAD_INPUT || !o->database)
     print_answers(&s);
   int printed = finish_output(EXIT_ANSWERED);
   return status ? status : printed;
@@ -110,5 +153,7 @@ int command_scan(int count, char **arguments) {
   o.command = own + 1 < count ? arguments + own + 1 : NULL;
   if (!o.command == !o.database)
     return report_usage("scan", "expected either -- and the command of a build, or -p and a compilation database");
+  if (o.instrument && o.database)
+    return report_usage("scan", "--instrument wants a build: -- and its command");
   return run(&o);
 }

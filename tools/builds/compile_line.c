@@ -69,18 +69,48 @@ static bool is_of_a_test(const char *source) {
          strstr(source, "/CMakeTmp/");
 }
 
+static bool has_one_of(int count, char **arguments, const char *const *list) {
+  for (int i = 1; i < count; i++)
+    if (is_one_of(arguments[i], list))
+      return true;
+  return false;
+}
+
+/* Makes no object and no program. */
+static bool only_looks(int count, char **arguments) {
+  static const char *const looks[] = {"-E", "-M", "-MM", "-fsyntax-only", "-###", "--version", NULL};
+  return has_one_of(count, arguments, looks);
+}
+
 bool compile_line_is_wanted(int count, char **arguments) {
   static const char *const openmp[] = {"-fopenmp", "-qopenmp", NULL};
-  static const char *const others[] = {"-E", "-M", "-MM", "-fsyntax-only", "-###", "--version", NULL};
   bool has_openmp = false;
-  for (int i = 1; i < count; i++) {
+  for (int i = 1; i < count; i++)
     has_openmp |= begins_with_one_of(arguments[i], openmp) && strcmp(arguments[i], "-fopenmp-simd") != 0;
-    if (is_one_of(arguments[i], others))
-      return false;
-  }
   int first = 1;
   const char *source = next_source(count, arguments, &first);
-  return has_openmp && source && !is_of_a_test(source);
+  return has_openmp && source && !is_of_a_test(source) && !only_looks(count, arguments);
+}
+
+static bool has_input(int count, char **arguments) {
+  for (int i = 1; i < count; i++) {
+    if (takes_value(arguments[i]))
+      i++;
+    else if (arguments[i][0] != '-')
+      return true;
+  }
+  return false;
+}
+
+bool compile_line_links(int count, char **arguments) {
+  static const char *const parts[] = {"-c", "-S", "-r", NULL};
+  return has_input(count, arguments) && !has_one_of(count, arguments, parts) && !only_looks(count, arguments);
+}
+
+bool compile_line_builds(int count, char **arguments) {
+  int first = 1;
+  const char *source = next_source(count, arguments, &first);
+  return !only_looks(count, arguments) && (source ? !is_of_a_test(source) : compile_line_links(count, arguments));
 }
 
 bool compile_line_has_places(int count, char **arguments) {
@@ -136,6 +166,29 @@ static char **write_permissions(char **out, const char *compiler) {
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     *out++ = names[i];
   return out;
+}
+
+int write_instrumented(char **out, const instrumented_line *line, int count, char **arguments) {
+  static const char *const others[] = {"-flto", "-Werror", "-fplugin", "-fpass-plugin", NULL};
+  static char places[] = "-Rpass=^$", quiet[] = "-w", unused[] = "-Qunused-arguments";
+  static char threads[] = "-lpthread", mathematics[] = "-lm";
+  char **at = out;
+  *at++ = line->compiler;
+  *at++ = line->load_plugin;
+  *at++ = places;
+  for (int i = 1; i < count; i++)
+    if (!begins_with_one_of(arguments[i], others) && !is_one_of(arguments[i], (const char *const *)line->refused))
+      *at++ = arguments[i];
+  at = write_permissions(at, line->compiler);
+  *at++ = quiet;
+  *at++ = unused;
+  if (compile_line_links(count, arguments)) {
+    *at++ = line->library;
+    *at++ = threads;
+    *at++ = mathematics;
+  }
+  *at = NULL;
+  return (int)(at - out);
 }
 
 int write_shadow(char **out, char *compiler, char *load_plugin, int count, char **arguments, const char *source,

@@ -10,6 +10,10 @@ const char *base_name(const char *path);
 const char *driver_for_compiler(const char *compiler);
 /* Compiles a source with OpenMP; none of the tests of a configuration. arguments[0] is the compiler. */
 bool compile_line_is_wanted(int count, char **arguments);
+/* Makes a program or a shared library of what it is given. */
+bool compile_line_links(int count, char **arguments);
+/* Makes something of a source, or links; none of the tests of a configuration. */
+bool compile_line_builds(int count, char **arguments);
 /* The next source, from arguments[*index] on, which moves behind it; NULL: none. */
 const char *next_source(int count, char **arguments, int *index);
 /* Lines of the source are known: -g or a remark that was asked for. */
@@ -20,5 +24,13 @@ enum { SHADOW_EXTRA = 20 };
  * room for `count` + SHADOW_EXTRA. Arguments of `refused` (NULL at the end) are left out. Returns how many there are. */
 int write_shadow(char **out, char *compiler, char *load_plugin, int count, char **arguments, const char *source,
                  char *const *refused);
+
+/* What a compile is made to write an instrumented program with. */
+typedef struct instrumented_line {
+  char *compiler, *load_plugin, *library; /* of the run */
+  char *const *refused;                   /* as of write_shadow */
+} instrumented_line;
+/* The same compile, link included: `out` has room as of write_shadow. Returns how many there are. */
+int write_instrumented(char **out, const instrumented_line *line, int count, char **arguments);
 
 #endif

@@ -111,9 +111,18 @@ static int print_answers(const report_options *o, const answers *a) {
   return finish_output(status ? status : a->is_faulty ? EXIT_BAD_INPUT : EXIT_ANSWERED);
 }
 
+static int count_open(const pme__units *u) {
+  int open = u->kind_counts[PME__LOOP_BY_SIZE] + u->kind_counts[PME__LOOP_REFUSED];
+  for (int i = 0; i < u->kind_counts[PME__LOOP_NUMBERS]; i++)
+    open += u->loops[i].is_partly;
+  return open;
+}
+
 int print_report(const report_options *o) {
   answers a = {0};
   int status = read_answers(o, &a) ? print_answers(o, &a) : out_of_memory();
+  if (o->open_loops && a.now)
+    *o->open_loops = count_open(a.now);
   pme__units_destroy(a.before);
   pme__units_destroy(a.now);
   return status;

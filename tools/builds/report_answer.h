@@ -11,6 +11,7 @@ typedef struct report_options {
   bool also_text;                       /* beside files */
   const char *page, *sarif, *callgrind; /* files; NULL: none */
   const char *baseline, *conditions;    /* a document or folder; what is to fail. NULL: none */
+  int *open_loops;                      /* gets how many loops a run could answer that have no whole number; NULL */
 } report_options;
 
 enum { REPORT_USUAL_ROWS = 10, EXIT_CONDITION = 3 };

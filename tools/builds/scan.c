@@ -27,14 +27,27 @@ static void set_where_given(const char *variable, const char *value) {
     setenv(variable, value, 1);
 }
 
-/* The same that a user of the plugin would say; documents that a compiler cache has are not written. */
-static void set_variables(const scan *s) {
+/* Documents that a compiler cache has are not written; and it must not keep instrumented objects, for it knows no
+ * variables of ours. */
+static void set_kind(const scan *s) {
   char answers[PATH_MAX + 1];
   snprintf(answers, sizeof answers, "%s/", s->answers);
-  setenv("PMECACHE_JSON", answers, 1);
+  if (s->options->instrument) {
+    setenv("PMECACHE_INSTRUMENT", s->options->instrument, 1);
+    unsetenv("PMECACHE_JSON");
+    setenv("CCACHE_DISABLE", "1", 1);
+  } else {
+    setenv("PMECACHE_JSON", answers, 1);
+    unsetenv("PMECACHE_INSTRUMENT");
+    setenv("CCACHE_RECACHE", "1", 1);
+    setenv("SCCACHE_RECACHE", "1", 1);
+  }
+}
+
+/* The same that a user of the plugin would say. */
+static void set_variables(const scan *s) {
+  set_kind(s);
   setenv(SCAN_VARIABLE, s->folder, 1);
-  setenv("CCACHE_RECACHE", "1", 1);
-  setenv("SCCACHE_RECACHE", "1", 1);
   set_where_given("PMECACHE_MACHINE", s->options->machine);
   set_where_given("PMECACHE_THREADS", s->options->threads);
   set_where_given("PMECACHE_PARAMS", s->options->params);

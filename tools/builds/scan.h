@@ -11,8 +11,9 @@
 
 typedef struct scan_options {
   const char *folder, *database, *machine, *threads, *params, *profile;
-  int jobs;       /* 0: as many as there are processors */
-  char **command; /* of the build, NULL at its end; NULL: none */
+  const char *instrument; /* NULL: answers are wanted, no program */
+  int jobs;               /* 0: as many as there are processors */
+  char **command;         /* of the build, NULL at its end; NULL: none */
 } scan_options;
 
 typedef struct scan {

@@ -15,6 +15,7 @@
 #include "process.h"
 #include "scan.h"
 #include "scan_compiler.h"
+#include "scan_units.h"
 #include "tools/progress.h"
 
 typedef struct links {
@@ -135,5 +136,6 @@ int scan_build(const scan *s) {
   sigaction(SIGINT, &ignored, &before); /* an interrupted build has answers, too */
   int status = wait_for(process_start(s->options->command, &(process_place){NULL, NULL}), s);
   sigaction(SIGINT, &before, NULL);
+  collect_units(s->folder);
   return status;
 }

@@ -12,6 +12,7 @@
 #include "compile_line.h"
 #include "pmecache/arena.h"
 #include "process.h"
+#include "scan_units.h"
 #include "shadow.h"
 #include "tools/installation.h"
 
@@ -91,6 +92,16 @@ static int compile_twice(int count, char **arguments, const char *folder) {
   return status;
 }
 
+/* In place of the build's compiler; what clang cannot do is left to that. */
+static int instrument(int count, char **arguments, const char *folder) {
+  char log[PATH_MAX];
+  bool fits = snprintf(log, sizeof log, "%s/" SCAN_LOG, folder) < PATH_MAX;
+  if (fits && shadow_instrument(&(shadow_job){count, arguments, NULL, log}))
+    return 0;
+  unsetenv("PMECACHE_INSTRUMENT");
+  return become(arguments);
+}
+
 /* What a compile starts is no compile of the build: it does not come here again, whatever it is called. */
 static void leave_scan(const char *folder) {
   char bin[PATH_MAX], *list = getenv("PATH");
@@ -103,13 +114,20 @@ static void leave_scan(const char *folder) {
 int scan_compile(int count, char **arguments) {
   char path[PATH_MAX], folder[PATH_MAX];
   const char *name = base_name(arguments[0]), *given = getenv(SCAN_VARIABLE);
+  bool is_instrumented = getenv("PMECACHE_INSTRUMENT") != NULL;
   if (!find_meant(name, path)) {
     fprintf(stderr, "%s: not found (pmecache scan)\n", name);
     return NOT_FOUND;
   }
   arguments[0] = path;
-  if (!given || snprintf(folder, sizeof folder, "%s", given) >= PATH_MAX || !compile_line_is_wanted(count, arguments))
+  bool is_wanted = compile_line_is_wanted(count, arguments);
+  if (!given || snprintf(folder, sizeof folder, "%s", given) >= PATH_MAX ||
+      !(is_wanted || (is_instrumented && compile_line_builds(count, arguments))))
     return become(arguments);
   leave_scan(folder);
+  if (is_wanted)
+    note_unit(folder, count, arguments);
+  if (is_instrumented)
+    return instrument(count, arguments, folder);
   return loads_plugin(path) ? compile_with_plugin(count, arguments) : compile_twice(count, arguments, folder);
 }

@@ -16,7 +16,7 @@ enum { MOST_REFUSED = 32, MOST_ATTEMPTS = 4, REFUSED_BYTES = 200, LINE_BYTES = 4
 typedef struct shadow {
   const shadow_job *job;
   const char *source;
-  char compiler[INSTALLED_PATH_BYTES], load[INSTALLED_PATH_BYTES + 32];
+  char compiler[INSTALLED_PATH_BYTES], load[INSTALLED_PATH_BYTES + 32], library[INSTALLED_PATH_BYTES];
   char output[INSTALLED_PATH_BYTES];
   char texts[MOST_REFUSED][REFUSED_BYTES]; /* options of another compiler */
   char *refused[MOST_REFUSED + 1];
@@ -83,7 +83,11 @@ static bool run_once(shadow *s) {
   char **arguments = (char **)pme_reallocate(NULL, ((size_t)s->job->count + SHADOW_EXTRA) * sizeof *arguments);
   if (!arguments)
     return false;
-  write_shadow(arguments, s->compiler, s->load, s->job->count, s->job->arguments, s->source, s->refused);
+  if (s->library[0])
+    write_instrumented(arguments, &(instrumented_line){s->compiler, s->load, s->library, s->refused}, s->job->count,
+                       s->job->arguments);
+  else
+    write_shadow(arguments, s->compiler, s->load, s->job->count, s->job->arguments, s->source, s->refused);
   int status = process_run(arguments, &(process_place){s->job->directory, s->output});
   pme_reallocate(arguments, 0);
   return status == 0;
@@ -111,6 +115,12 @@ static bool prepare(shadow *s) {
   return file >= 0 && !close(file);
 }
 
+static bool finish(const shadow *s, bool is_good) {
+  if (s->output[0])
+    unlink(s->output);
+  return is_good;
+}
+
 bool shadow_compile(const shadow_job *job) {
   static shadow s;
   s = (shadow){.job = job};
@@ -119,7 +129,14 @@ bool shadow_compile(const shadow_job *job) {
   const char *source;
   while (is_good && (source = next_source(job->count, job->arguments, &index)))
     is_good = compile_source(&s, source);
-  if (s.output[0])
-    unlink(s.output);
-  return is_good;
+  return finish(&s, is_good);
+}
+
+bool shadow_instrument(const shadow_job *job) {
+  static shadow s;
+  s = (shadow){.job = job};
+  int index = 1;
+  const char *source = next_source(job->count, job->arguments, &index);
+  bool is_good = prepare(&s) && find_library("scan", "libpmecache_rt.a", s.library);
+  return finish(&s, is_good && compile_source(&s, source ? source : "a link"));
 }

@@ -14,5 +14,8 @@ typedef struct shadow_job {
 
 /* All sources of the job. False: one of them failed, and the log says why. */
 bool shadow_compile(const shadow_job *job);
+/* The job itself, link included, by the clang of the plugin: an instrumented object or program. False: it failed, wrote
+ * nothing, and the log says why. */
+bool shadow_instrument(const shadow_job *job);
 
 #endif
