@@ -2,8 +2,10 @@
 
 #include "SourceFile.h"
 
+#include "llvm/ADT/SmallString.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -18,4 +20,21 @@ std::string pme::sourceFileOf(const Module &Module) {
     if (!Function.isDeclaration())
       return Name + "-" + Function.getName().str();
   return Name;
+}
+
+static std::string fromCompile(StringRef File, StringRef Folder, const DICompileUnit *Unit) {
+  if (!Unit || Folder.empty() || Folder == Unit->getDirectory() || sys::path::is_absolute(File))
+    return File.str();
+  SmallString<256> Path(Folder);
+  sys::path::append(Path, File);
+  return std::string(Path);
+}
+
+std::string pme::fileOf(const DISubprogram &Function) {
+  return fromCompile(Function.getFilename(), Function.getDirectory(), Function.getUnit());
+}
+
+std::string pme::fileOf(const DILocation &Place) {
+  const DISubprogram *Function = Place.getScope()->getSubprogram();
+  return fromCompile(Place.getFilename(), Place.getDirectory(), Function ? Function->getUnit() : nullptr);
 }

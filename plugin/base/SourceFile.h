@@ -6,14 +6,21 @@
 #include <string>
 
 namespace llvm {
+class DILocation;
+class DISubprogram;
 class Module;
-}
+} // namespace llvm
 
 namespace pme {
 
 /// The file that the module was compiled from. flang gives every module the same name: then the file of its line tables,
 /// else a name that is made of its first function, so that two modules are told apart.
 std::string sourceFileOf(const llvm::Module &Module);
+
+/// The file of a place, from the folder of the compile: where clang has split the path in another folder (that which both
+/// have in common), the whole of it.
+std::string fileOf(const llvm::DISubprogram &Function);
+std::string fileOf(const llvm::DILocation &Place);
 
 } // namespace pme
 

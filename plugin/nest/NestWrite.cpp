@@ -2,6 +2,7 @@
 
 #include "KnownInequalities.h"
 #include "Nest.h"
+#include "plugin/base/SourceFile.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -77,9 +78,8 @@ private:
   pme_place place(const DebugLoc &Location) {
     if (!Location)
       return {nullptr, 0, 0};
-    StringRef File = Location->getFilename();
-    FileName = File.str();
-    return {File == N.File ? nullptr : FileName.c_str(), static_cast<int>(Location->getLine()),
+    FileName = fileOf(*Location);
+    return {FileName == N.File ? nullptr : FileName.c_str(), static_cast<int>(Location->getLine()),
             static_cast<int>(Location->getColumn())};
   }
 

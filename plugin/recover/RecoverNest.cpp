@@ -107,7 +107,7 @@ private:
 void NestBuilder::describeFunction() {
   N->Function = Code.F.getName().str();
   if (const DISubprogram *Subprogram = Code.F.getSubprogram()) {
-    N->File = Subprogram->getFilename().str();
+    N->File = fileOf(*Subprogram);
     N->Line = static_cast<int>(Subprogram->getLine());
   } else
     N->File = sourceFileOf(*Code.F.getParent());
