@@ -68,6 +68,18 @@ typedef struct pme_profile_answers {
 pme_status pme_profile_predict(const pme_profile *profile, const pme_machine *machine, pme_profile_answers **out,
                                pme_error *error);
 
+/* A prediction in which a run stands where the model has no whole answer: of its worksharing loops that are not modelled
+ * as a whole and that the run came through (rows of the answer at the same place), levels, references and counts are
+ * those of the run, divided by `calls` of the function. The rest is that of `asked`, which must outlive the result.
+ * is_measured[loop row] says which loops those are, of each the worksharing loop alone. PME_NO_MEMORY. */
+typedef struct pme_composed_prediction {
+  pme_prediction prediction;
+  bool *is_measured;
+  bool *is_not_run; /* [loop row]: worksharing loops that the run knows and did not come through */
+} pme_composed_prediction;
+pme_status pme_prediction_with_measured(const pme_prediction *asked, const pme_profile_answer *answer, double calls,
+                                        pme_arena *arena, pme_composed_prediction **out);
+
 /* How the threads of a team go on beside each other. */
 typedef enum pme_interleave {
   PME_INTERLEAVE_ANY, /* all end together; the interval holds others, too */

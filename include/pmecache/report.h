@@ -202,6 +202,12 @@ pme_status pme_json_set_sizes(pme_json *json, const pme_sizes *sizes, const pme_
 pme_status pme_json_set_loop_orders(pme_json *json, const pme_loop_orders *orders, pme_error *error);
 /* Adds the key `time_now` alone. */
 pme_status pme_json_set_times(pme_json *json, const pme_advice *advice, pme_error *error);
+/* Adds the key `measured` to the loops of the function that was added last that a run stands for, `not_run` to those that
+ * it did not come through: `composed` is what was added. PME_NO_MEMORY. */
+pme_status pme_json_set_measured(pme_json *json, const pme_composed_prediction *composed, const pme_measured_run *run,
+                                 pme_error *error);
+/* Adds the key `weight` to the function that was added last: how often it was called in the run `from`. PME_NO_MEMORY. */
+pme_status pme_json_set_weight(pme_json *json, double calls, const char *from, pme_error *error);
 /* PME_IO when writing fails (also to a full disk: the stream is flushed), PME_NO_MEMORY. */
 pme_status pme_json_write(const pme_json *json, FILE *stream, pme_error *error);
 /* Writes a file beside `path` and renames it, so that a reader never sees half a document. PME_IO, PME_NO_MEMORY. */

@@ -205,7 +205,8 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   const pme_sizes *Sizes = adviseSizes(*Program, WhatIf, Advice, Arena.get());
   ArrayRef<pme_remark> FromTrace = adviceFromTrace(Answer, Values, Arena.get());
   KeptAdvice Static(Advice, FromTrace);
-  ArrayRef<pme_remark> FromRun = measured(Answer, Values, *Machine, Arena.get());
+  const pme_measured_run *Seen = findRun(Answer, Values, *Machine, Arena.get());
+  ArrayRef<pme_remark> FromRun = measured(Answer, Seen, Arena.get());
   RemarkPlaces Places = {*Recovered.Function, Recovered.Places, Kinds, Remarks};
   emitRemarks(Answer, Explanation, Static.get(), FromRun, Places, Arena.get());
   emitAll(FromRun, Answer.subject, Places);
@@ -217,13 +218,14 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   const pme_loop_orders *Orders = findLoopOrders(Answer, WhatIf, BySize, Arena.get());
   if (Orders)
     emitLoopOrders(*Orders, Places, Arena.get());
-  addToDocument(Answer, Advice, Sizes, BySize, Orders);
-  nameInDocument(*Recovered.Function);
+  const pme_composed_prediction *Composed = compose(Answer, Seen, callsOf(Recovered, Values), Arena.get());
+  addToDocument(Composed ? Composed->prediction : Answer, Advice, Sizes, BySize, Orders);
+  describeInDocument(Recovered, Values, Composed, Seen);
 }
 
-/// What an instrumented run has measured of the loops that the model does not answer as a whole.
-ArrayRef<pme_remark> ModuleReport::measured(const pme_prediction &Prediction, const MeasuredValues &Values,
-                                            const pme_machine &Machine, pme_arena *Arena) {
+/// What an instrumented run says of the function, for the team that is asked for; null where it says nothing.
+const pme_measured_run *ModuleReport::findRun(const pme_prediction &Prediction, const MeasuredValues &Values,
+                                              const pme_machine &Machine, pme_arena *Arena) {
   const pme_what_if &WhatIf = Request.whatIf();
   pme_team_question Team = {};
   Team.threads = pme_subject_largest_team(Prediction.subject);
@@ -231,14 +233,23 @@ ArrayRef<pme_remark> ModuleReport::measured(const pme_prediction &Prediction, co
   Team.schedule = WhatIf.schedule;
   Team.chunk = WhatIf.chunk;
   const pme_profile_answer *Seen = Run->answerOf(Values, Machine, Team);
-  std::string Conditions = Values.conditions();
-  pme_measured_run Measurement = {Seen, Conditions.c_str(),
-                                  Seen ? pme_profile_options_of(Run->profile())->scaled : nullptr,
-                                  Seen ? pme_profile_options_of(Run->profile())->threads : 0};
+  auto *Found = static_cast<pme_measured_run *>(
+      Seen ? pme_arena_allocate(Arena, sizeof(pme_measured_run), alignof(pme_measured_run)) : nullptr);
+  const char *Conditions = Found ? pme_arena_copy_text(Arena, Values.conditions().c_str()) : nullptr;
+  if (!Conditions)
+    return nullptr;
+  const pme_profile_options *Options = pme_profile_options_of(Run->profile());
+  *Found = {Seen, Conditions, Options->scaled, Options->threads};
+  return Found;
+}
+
+/// Its remarks, of the loops that the model does not answer as a whole.
+ArrayRef<pme_remark> ModuleReport::measured(const pme_prediction &Prediction, const pme_measured_run *Seen,
+                                            pme_arena *Arena) const {
   const pme_remark *Remarks = nullptr;
   int Count = 0;
   if (!Seen || !(Kinds & (PME_REMARK_PREDICTION | PME_REMARK_MISSED)) ||
-      pme_remarks_measured(&Measurement, &Prediction, Arena, &Remarks, &Count, nullptr) != PME_OK)
+      pme_remarks_measured(Seen, &Prediction, Arena, &Remarks, &Count, nullptr) != PME_OK)
     return {};
   return ArrayRef(Remarks, Count);
 }
@@ -372,9 +383,32 @@ void ModuleReport::addToDocument(const pme_prediction &Prediction, const pme_adv
   }
 }
 
-void ModuleReport::nameInDocument(const Function &Function) {
+/// What the run has measured in place of what the model does not know; null where there is no run, or nobody asks.
+const pme_composed_prediction *ModuleReport::compose(const pme_prediction &Prediction, const pme_measured_run *Seen,
+                                                     double Calls, pme_arena *Arena) const {
+  pme_composed_prediction *Composed = nullptr;
+  if (Asked.Json.empty() || !Seen ||
+      pme_prediction_with_measured(&Prediction, Seen->answer, Calls, Arena, &Composed) != PME_OK)
+    return nullptr;
+  return Composed;
+}
+
+/// Below 0: not known.
+double ModuleReport::callsOf(const RecoveredFunction &Recovered, const MeasuredValues &Values) const {
+  bool IsNotRun = Run->profile() && Values.function() != PME_NONE && neverRan(Run->profile(), Values.function());
+  return IsNotRun ? 0 : Run->callsOf(*Recovered.Source, Values);
+}
+
+void ModuleReport::describeInDocument(const RecoveredFunction &Recovered, const MeasuredValues &Values,
+                                      const pme_composed_prediction *Composed, const pme_measured_run *Seen) {
+  if (!Document)
+    return;
   pme_error Error = {};
-  if (Document && pme_json_set_source_name(Document, functionName(Function.getName()).c_str(), &Error) != PME_OK)
+  double Calls = callsOf(Recovered, Values);
+  std::string Name = functionName(Recovered.Function->getName());
+  if (pme_json_set_source_name(Document, Name.c_str(), &Error) != PME_OK ||
+      (Composed && pme_json_set_measured(Document, Composed, Seen, &Error) != PME_OK) ||
+      (Calls >= 0 && pme_json_set_weight(Document, Calls, Run->name().c_str(), &Error) != PME_OK))
     warn(std::string("-pmecache-json: ") + Error.message);
 }
 

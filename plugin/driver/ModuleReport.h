@@ -52,8 +52,13 @@ private:
   void answer(const RecoveredFunction &Recovered);
   void emitNotRun(const pme_prediction &Prediction, const MeasuredValues &Values, const RemarkPlaces &Places,
                   pme_arena *Arena);
-  llvm::ArrayRef<pme_remark> measured(const pme_prediction &Prediction, const MeasuredValues &Values,
-                                      const pme_machine &Machine, pme_arena *Arena);
+  const pme_measured_run *findRun(const pme_prediction &Prediction, const MeasuredValues &Values,
+                                  const pme_machine &Machine, pme_arena *Arena);
+  llvm::ArrayRef<pme_remark> measured(const pme_prediction &Prediction, const pme_measured_run *Seen,
+                                      pme_arena *Arena) const;
+  const pme_composed_prediction *compose(const pme_prediction &Prediction, const pme_measured_run *Seen, double Calls,
+                                         pme_arena *Arena) const;
+  double callsOf(const RecoveredFunction &Recovered, const MeasuredValues &Values) const;
   llvm::ArrayRef<pme_remark> adviceFromTrace(const pme_prediction &Prediction, const MeasuredValues &Values,
                                              pme_arena *Arena);
   const pme_advice *advise(const pme_prediction &Prediction, const pme_what_if &WhatIf, pme_arena *Arena);
@@ -64,7 +69,8 @@ private:
                                         const pme_by_size *BySize, pme_arena *Arena);
   void addToDocument(const pme_prediction &Prediction, const pme_advice *Advice, const pme_sizes *Sizes,
                      const pme_by_size *BySize, const pme_loop_orders *Orders);
-  void nameInDocument(const llvm::Function &Function);
+  void describeInDocument(const RecoveredFunction &Recovered, const MeasuredValues &Values,
+                          const pme_composed_prediction *Composed, const pme_measured_run *Seen);
   void saveDocument();
   void noteSymbols(const pme_program *Program);
   void complainAboutSymbols();

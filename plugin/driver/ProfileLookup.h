@@ -51,6 +51,11 @@ public:
   const pme_profile_answer *answerOf(const MeasuredValues &Values, const pme_machine &Machine,
                                      const pme_team_question &Team);
 
+  /// How often the run called the function; below 0 where nothing of the profile tells.
+  double callsOf(const llvm::Function &Function, const MeasuredValues &Values) const;
+  /// Of the file, without its folder.
+  const std::string &name() const { return Name; }
+
   /// Says on stderr what the profile holds where that is nothing of the functions that were asked for.
   void tellIfOfAnother(const std::string &SourceFile) const;
 

@@ -170,16 +170,16 @@ static char **write_permissions(char **out, const char *compiler) {
 
 int write_instrumented(char **out, const instrumented_line *line, int count, char **arguments) {
   static const char *const others[] = {"-flto", "-Werror", "-fplugin", "-fpass-plugin", NULL};
-  static char places[] = "-Rpass=^$", quiet[] = "-w", unused[] = "-Qunused-arguments";
+  static char lines[] = "-g", quiet[] = "-w", unused[] = "-Qunused-arguments";
   static char threads[] = "-lpthread", mathematics[] = "-lm";
   char **at = out;
   *at++ = line->compiler;
   *at++ = line->load_plugin;
-  *at++ = places;
   for (int i = 1; i < count; i++)
     if (!begins_with_one_of(arguments[i], others) && !is_one_of(arguments[i], (const char *const *)line->refused))
       *at++ = arguments[i];
   at = write_permissions(at, line->compiler);
+  *at++ = lines; /* as in write_shadow: else it is other code for a profile */
   *at++ = quiet;
   *at++ = unused;
   if (compile_line_links(count, arguments)) {
@@ -193,15 +193,14 @@ int write_instrumented(char **out, const instrumented_line *line, int count, cha
 
 int write_shadow(char **out, char *compiler, char *load_plugin, int count, char **arguments, const char *source,
                  char *const *refused) {
-  static char places[] = "-Rpass=^$", emit[] = "-emit-llvm", compile[] = "-c", output[] = "-o", null[] = "/dev/null";
+  static char lines[] = "-g", emit[] = "-emit-llvm", compile[] = "-c", output[] = "-o", null[] = "/dev/null";
   static char quiet[] = "-w", unused[] = "-Qunused-arguments";
   char **at = out;
   *at++ = compiler;
   *at++ = load_plugin;
-  *at++ = places;
   at = write_kept(at, count, arguments, source, refused);
   at = write_permissions(at, compiler);
-  char *const end[] = {quiet, unused, emit, compile, output, null, NULL};
+  char *const end[] = {lines, quiet, unused, emit, compile, output, null, NULL};
   memcpy(at, end, sizeof end);
   return (int)(at - out) + (int)(sizeof end / sizeof *end) - 1;
 }

@@ -129,5 +129,8 @@ int scan_compile(int count, char **arguments) {
     note_unit(folder, count, arguments);
   if (is_instrumented)
     return instrument(count, arguments, folder);
-  return loads_plugin(path) ? compile_with_plugin(count, arguments) : compile_twice(count, arguments, folder);
+  /* A profile is of code with -g, which the build's object need not have. */
+  bool is_other = getenv("PMECACHE_PROFILE") && !compile_line_has_places(count, arguments);
+  return loads_plugin(path) && !is_other ? compile_with_plugin(count, arguments)
+                                         : compile_twice(count, arguments, folder);
 }

@@ -1,0 +1,174 @@
+/* Puts what a run has measured into the prediction of a model, where that has no whole answer: by the places of loops and
+ * references, which a run and a compile have in common. */
+#include <string.h>
+
+#include "pmecache/profile_answer.h"
+
+typedef struct composer {
+  const pme_prediction *asked, *measured;
+  pme_composed_prediction *out;
+  double share;   /* of one call in the run */
+  bool *is_taken; /* rows of measured references */
+} composer;
+
+/* ---- places ---- */
+
+static pme_place place_in(const pme_prediction *p, int node) { return pme_subject_at(p->subject, node)->place; }
+
+static bool is_same_place(pme_place a, pme_place b) { return a.line > 0 && a.line == b.line && a.column == b.column; }
+
+static const pme_loop_prediction *measured_loop(const composer *c, int node) {
+  const pme_prediction *m = c->measured;
+  bool is_parallel = pme_subject_at(c->asked->subject, node)->u.loop.parallel;
+  for (int i = 0; i < m->loop_count; i++)
+    if (pme_subject_at(m->subject, m->loops[i].node)->u.loop.parallel == is_parallel &&
+        is_same_place(place_in(m, m->loops[i].node), place_in(c->asked, node)))
+      return &m->loops[i];
+  return NULL;
+}
+
+/* The model counts all of it, wherever data put it. */
+static bool is_whole(const pme_loop_prediction *loop) {
+  return loop->status == PME_LOOP_MODELLED && loop->data_accesses <= 0;
+}
+
+/* ---- numbers ---- */
+
+static void add_misses(pme_misses *to, const pme_misses *m, double factor) {
+  to->accesses += m->accesses * factor;
+  to->misses += m->misses * factor;
+  to->cold += m->cold * factor;
+  to->self += m->self * factor;
+  to->other_threads += m->other_threads * factor;
+  to->coherence += m->coherence * factor;
+  to->false_sharing += m->false_sharing * factor;
+  to->low += m->low * factor;
+  to->high += m->high * factor;
+  to->least += m->least * factor;
+  to->placement += m->placement * factor;
+  if (m->precision > to->precision)
+    to->precision = m->precision;
+  to->engine = PME_ENGINE_PROFILE;
+}
+
+static void set_levels(const composer *c, pme_misses *to, const pme_misses *from) {
+  memset(to, 0, PME_MAX_LEVELS * sizeof *to);
+  for (int l = 0; l < c->measured->level_count; l++)
+    add_misses(&to[l], &from[l], c->share);
+}
+
+/* A sum around the loop loses what the model had of that, and gets what was measured. */
+static void move_sum(const composer *c, pme_misses *sum, const pme_loop_prediction *before,
+                     const pme_loop_prediction *now) {
+  for (int l = 0; l < c->measured->level_count; l++) {
+    pme_engine engine = sum[l].engine;
+    if (before->status != PME_LOOP_NOT_MODELLED)
+      add_misses(&sum[l], &before->levels[l], -1);
+    bool has_others = sum[l].misses > 0;
+    add_misses(&sum[l], &now->levels[l], 1);
+    if (has_others)
+      sum[l].engine = engine;
+  }
+}
+
+/* Of the function, and of loops around the loop. */
+static void move_sums(const composer *c, const pme_loop_prediction *before, const pme_loop_prediction *now) {
+  pme_prediction *p = &c->out->prediction;
+  move_sum(c, p->levels, before, now);
+  for (int i = 0; i < p->loop_count; i++)
+    if (p->loops[i].node != now->node && p->loops[i].status != PME_LOOP_NOT_MODELLED &&
+        pme_subject_is_below(p->subject, now->node, p->loops[i].node))
+      move_sum(c, p->loops[i].levels, before, now);
+}
+
+/* ---- references ---- */
+
+/* The next one at the place that was not taken yet; PME_NONE. */
+static int measured_reference(const composer *c, int node) {
+  const pme_prediction *m = c->measured;
+  bool is_write = pme_subject_at(c->asked->subject, node)->u.access.is_write;
+  for (int i = 0; i < m->reference_count; i++)
+    if (!c->is_taken[i] && pme_subject_at(m->subject, m->references[i].node)->u.access.is_write == is_write &&
+        is_same_place(place_in(m, m->references[i].node), place_in(c->asked, node)))
+      return i;
+  return PME_NONE;
+}
+
+static void set_reference(composer *c, pme_reference_prediction *reference) {
+  int row = measured_reference(c, reference->node);
+  if (row == PME_NONE || !c->measured->references[row].modelled)
+    return; /* as the model has it */
+  reference->modelled = true;
+  set_levels(c, reference->levels, c->measured->references[row].levels);
+  c->is_taken[row] = true;
+}
+
+/* ---- loops ---- */
+
+static void set_counts(const composer *c, pme_loop_prediction *loop) {
+  const pme_loop_prediction *row = measured_loop(c, loop->node);
+  if (!row || row->executions <= 0)
+    return;
+  loop->executions = row->executions * c->share;
+  loop->trip_count = row->trip_count;
+}
+
+static void set_loop(composer *c, int index, const pme_loop_prediction *row) {
+  pme_prediction *p = &c->out->prediction;
+  pme_loop_prediction *loop = &p->loops[index];
+  set_levels(c, loop->levels, row->levels);
+  loop->status = PME_LOOP_MODELLED;
+  loop->left_out_accesses = loop->data_accesses = 0;
+  move_sums(c, &c->asked->loops[index], loop);
+  for (int i = 0; i < p->loop_count; i++)
+    if (pme_subject_is_below(p->subject, p->loops[i].node, loop->node))
+      set_counts(c, &p->loops[i]);
+  for (int i = 0; i < p->reference_count; i++)
+    if (pme_subject_is_below(p->subject, p->references[i].node, loop->node))
+      set_reference(c, &p->references[i]);
+  c->out->is_measured[index] = true;
+}
+
+static void compose(composer *c) {
+  const pme_prediction *asked = c->asked;
+  for (int i = 0; i < asked->loop_count; i++) {
+    const pme_loop_prediction *loop = &asked->loops[i];
+    const pme_loop_prediction *row = measured_loop(c, loop->node);
+    if (!row || !pme_subject_at(asked->subject, loop->node)->u.loop.parallel)
+      continue;
+    c->out->is_not_run[i] = row->executions <= 0 && row->levels[0].accesses <= 0;
+    if (!is_whole(loop) && row->status != PME_LOOP_NOT_MODELLED && row->levels[0].accesses > 0)
+      set_loop(c, i, row);
+  }
+}
+
+/* ---- the copy ---- */
+
+static void *copy_rows(pme_arena *arena, const void *rows, size_t bytes) {
+  void *copy = pme_arena_allocate(arena, bytes ? bytes : 1, sizeof(double));
+  if (copy && bytes)
+    memcpy(copy, rows, bytes);
+  return copy;
+}
+
+pme_status pme_prediction_with_measured(const pme_prediction *asked, const pme_profile_answer *answer, double calls,
+                                        pme_arena *arena, pme_composed_prediction **out) {
+  const pme_prediction *measured = answer->prediction;
+  pme_composed_prediction *made = PME_ARENA_NEW(arena, pme_composed_prediction, 1);
+  composer c = {asked, measured, made, calls > 0 ? 1 / calls : 1,
+                PME_ARENA_NEW(arena, bool, measured->reference_count + 1)};
+  if (!made || !c.is_taken)
+    return PME_NO_MEMORY;
+  made->prediction = *asked;
+  made->prediction.loops =
+      (pme_loop_prediction *)copy_rows(arena, asked->loops, (size_t)asked->loop_count * sizeof *asked->loops);
+  made->prediction.references = (pme_reference_prediction *)copy_rows(
+      arena, asked->references, (size_t)asked->reference_count * sizeof *asked->references);
+  made->is_measured = PME_ARENA_NEW(arena, bool, asked->loop_count + 1);
+  made->is_not_run = PME_ARENA_NEW(arena, bool, asked->loop_count + 1);
+  if (!made->prediction.loops || !made->prediction.references || !made->is_measured || !made->is_not_run)
+    return PME_NO_MEMORY;
+  compose(&c);
+  *out = made;
+  return PME_OK;
+}

@@ -1,0 +1,51 @@
+/* What of a document is from a run: the keys "measured" and "weight" of docs/formats/json.md. */
+#include "json_parts.h"
+#include "pmecache/report.h"
+
+static json_t *last_function(const pme_json *json) {
+  return json_array_get(json->functions, json_array_size(json->functions) - 1);
+}
+
+static pme_status finish(bool failed, pme_error *error) {
+  return failed ? pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory") : PME_OK;
+}
+
+static json_t *measured_value(const pme_measured_run *run, bool *failed) {
+  json_t *object = json_object();
+  pme__json_set(failed, object, "threads", json_integer(run->threads));
+  pme__json_set(failed, object, "at", pme__json_text(run->conditions));
+  if (run->scaled)
+    pme__json_set(failed, object, "scaled_from", pme__json_text(run->scaled));
+  return object;
+}
+
+static int row_of(const pme_prediction *prediction, json_int_t node) {
+  int row = 0;
+  while (row < prediction->loop_count && prediction->loops[row].node != node)
+    row++;
+  return row < prediction->loop_count ? row : PME_NONE;
+}
+
+pme_status pme_json_set_measured(pme_json *json, const pme_composed_prediction *composed, const pme_measured_run *run,
+                                 pme_error *error) {
+  bool failed = false;
+  size_t index;
+  json_t *loop;
+  json_array_foreach(json_object_get(last_function(json), "loops"), index, loop) {
+    int row = row_of(&composed->prediction, json_integer_value(json_object_get(loop, "id")));
+    if (row != PME_NONE && composed->is_measured[row])
+      pme__json_set(&failed, loop, "measured", measured_value(run, &failed));
+    if (row != PME_NONE && composed->is_not_run[row])
+      pme__json_set(&failed, loop, "not_run", json_true());
+  }
+  return finish(failed, error);
+}
+
+pme_status pme_json_set_weight(pme_json *json, double calls, const char *from, pme_error *error) {
+  bool failed = false;
+  json_t *object = json_object();
+  pme__json_set(&failed, object, "calls", pme__json_number(calls));
+  pme__json_set(&failed, object, "from", pme__json_text(from));
+  pme__json_set(&failed, last_function(json), "weight", object);
+  return finish(failed, error);
+}
