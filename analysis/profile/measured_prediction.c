@@ -129,6 +129,19 @@ static void set_loop(composer *c, int index, const pme_loop_prediction *row) {
   c->out->is_measured[index] = true;
 }
 
+/* Nothing of it is in the sums. */
+static void take_out(composer *c, int index) {
+  pme_prediction *p = &c->out->prediction;
+  pme_loop_prediction *loop = &p->loops[index];
+  c->out->is_not_run[index] = true;
+  memset(loop->levels, 0, sizeof loop->levels);
+  loop->executions = 0;
+  move_sums(c, &c->asked->loops[index], loop);
+  for (int i = 0; i < p->reference_count; i++)
+    if (pme_subject_is_below(p->subject, p->references[i].node, loop->node))
+      memset(p->references[i].levels, 0, sizeof p->references[i].levels);
+}
+
 static void compose(composer *c) {
   const pme_prediction *asked = c->asked;
   for (int i = 0; i < asked->loop_count; i++) {
@@ -136,8 +149,9 @@ static void compose(composer *c) {
     const pme_loop_prediction *row = measured_loop(c, loop->node);
     if (!row || !pme_subject_at(asked->subject, loop->node)->u.loop.parallel)
       continue;
-    c->out->is_not_run[i] = row->executions <= 0 && row->levels[0].accesses <= 0;
-    if (!is_whole(loop) && row->status != PME_LOOP_NOT_MODELLED && row->levels[0].accesses > 0)
+    if (row->executions <= 0 && row->levels[0].accesses <= 0)
+      take_out(c, i);
+    else if (!is_whole(loop) && row->status != PME_LOOP_NOT_MODELLED && row->levels[0].accesses > 0)
       set_loop(c, i, row);
   }
 }

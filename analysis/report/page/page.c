@@ -62,11 +62,14 @@ static void put_summary(const pme__units *u, FILE *stream) {
   fprintf(stream, "<p>%d units, %d parallel loops: %d with numbers, %d as functions of a size, %d refused.",
           u->unit_count, u->loop_count, u->kind_counts[PME__LOOP_NUMBERS], u->kind_counts[PME__LOOP_BY_SIZE],
           u->kind_counts[PME__LOOP_REFUSED]);
+  if (u->kind_counts[PME__LOOP_NOT_RUN])
+    fprintf(stream, " The run did not come to %d.", u->kind_counts[PME__LOOP_NOT_RUN]);
   if (u->repeated_count)
     fprintf(stream, " Left out: %d functions that another unit has, too.", u->repeated_count);
   fputs("</p>\n", stream);
   put_machine(u, stream);
-  fputs("<p><a href=\"#ranking\">Ranking</a> · <a href=\"#refused\">Not modelled</a> · <a href=\"#loops\">Loops</a> · "
+  fputs("<p><a href=\"#totals\">Totals</a> · <a href=\"#ranking\">Ranking</a> · <a href=\"#refused\">Not modelled</a> "
+        "· <a href=\"#loops\">Loops</a> · "
         "<a href=\"#sources\">Sources</a></p>\n",
         stream);
 }
@@ -81,7 +84,7 @@ static void put_cost(const pme__unit_loop *loop, double total, FILE *stream) {
   } else if (loop->kind == PME__LOOP_BY_SIZE) {
     pme__write_law(&loop->law, text, sizeof text);
   } else {
-    snprintf(text, sizeof text, "not modelled");
+    snprintf(text, sizeof text, loop->kind == PME__LOOP_NOT_RUN ? "not run" : "not modelled");
   }
   double percent = loop->kind == PME__LOOP_NUMBERS && total > 0 ? 100 * pme__loop_cost(loop) / total : 0;
   fprintf(stream, "<td class=\"t bar\" style=\"--w:%.1f%%\">", percent);
@@ -119,11 +122,15 @@ static double total_like(const pme__units *u, const pme__unit_loop *loop) {
 
 static void put_ranking(const pme__units *u, FILE *stream) {
   double total = 0;
-  fputs(
-      "<h2 id=ranking>Ranking</h2>\n<p>Times and misses of one call of the function; how often it is called, a compile "
-      "does not know.</p>\n<table><tr><th>#<th class=t>loop<th class=t>function<th class=t>cost<th>share<th class=t>"
-      "advice<th>saves</tr>\n",
-      stream);
+  fputs("<h2 id=ranking>Ranking</h2>\n", stream);
+  if (u->weighted_count)
+    fputs("<p>Times and misses of all calls of the function in the run.</p>\n", stream);
+  else
+    fputs("<p>Times and misses of one call of the function; how often it is called, a compile does not know.</p>\n",
+          stream);
+  fputs("<table><tr><th>#<th class=t>loop<th class=t>function<th class=t>cost<th>share<th class=t>"
+        "advice<th>saves</tr>\n",
+        stream);
   for (int i = 0; i < u->loop_count; i++) {
     if (i == 0 || (u->loops[i].cycles >= 0) != (u->loops[i - 1].cycles >= 0))
       total = total_like(u, &u->loops[i]);
@@ -157,6 +164,7 @@ static void put_refusals(const pme__units *u, FILE *stream) {
 pme_status pme__page_write(const pme__units *units, FILE *stream) {
   put_head(stream);
   put_summary(units, stream);
+  pme__page_totals(units, stream);
   put_ranking(units, stream);
   put_refusals(units, stream);
   fputs("<h2 id=loops>Loops</h2>\n", stream);

@@ -15,6 +15,8 @@ void pme__page_bytes(const char *text, size_t length, FILE *stream);
 void pme__page_count(double value, FILE *stream);
 /* A loop by its place in the ranking, from 0 on. */
 void pme__page_loop(const pme__units *units, int index, FILE *stream);
+/* What the program and its functions come to. */
+void pme__page_totals(const pme__units *units, FILE *stream);
 /* Misses over the size, a line a level. */
 void pme__page_curve(const json_t *by_size, FILE *stream);
 /* The lines of sources that loops stand in, each with its misses. PME_NO_MEMORY. */

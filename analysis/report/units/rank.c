@@ -12,14 +12,15 @@ static void read_levels(pme__unit_loop *l, const json_t *levels) {
   for (size_t i = 0; i < json_array_size(levels) && l->level_count < PME_MAX_LEVELS; i++) {
     const json_t *level = json_array_get(levels, i);
     l->levels[l->level_count++] = (pme__level_cost){.name = pme__text_at(level, "name"),
-                                                    .accesses = pme__number_at(level, "accesses", 0),
-                                                    .misses = pme__number_at(level, "misses", 0)};
+                                                    .accesses = l->calls * pme__number_at(level, "accesses", 0),
+                                                    .misses = l->calls * pme__number_at(level, "misses", 0)};
   }
 }
 
 static void read_time(const pme__units *u, pme__unit_loop *l) {
   double frequency = u->units[l->unit].frequency_hz;
-  l->cycles = pme__number_at(json_object_get(l->loop, "time_now"), "cycles", -1);
+  double of_a_call = pme__number_at(json_object_get(l->loop, "time_now"), "cycles", -1);
+  l->cycles = of_a_call >= 0 ? l->calls * of_a_call : -1;
   l->seconds = l->cycles >= 0 && frequency > 0 ? l->cycles / frequency : -1;
 }
 
@@ -97,7 +98,7 @@ static double misses_of(const pme__unit_loop *l, const char *level) {
 static void read_saving(pme__unit_loop *l) {
   const json_t *best = json_array_get(json_object_get(l->loop, "advice"), 0);
   l->saving = (pme__saving){.change = "", .text = "", .ratio = 1};
-  if (!json_is_true(json_object_get(l->loop, "advice_pays")))
+  if (l->kind == PME__LOOP_NOT_RUN || !json_is_true(json_object_get(l->loop, "advice_pays")))
     return;
   double of_misses = pme__number_at(best, "miss_ratio", -1), of_time = pme__number_at(best, "time_ratio", of_misses);
   l->saving.change = pme__text_at(best, "change");
@@ -116,6 +117,8 @@ void pme__read_unit_loop(const pme__units *units, pme__unit_loop *loop) {
   read_levels(loop, json_object_get(loop->loop, "levels"));
   read_time(units, loop);
   loop->kind = loop->level_count ? PME__LOOP_NUMBERS : json_is_object(by_size) ? PME__LOOP_BY_SIZE : PME__LOOP_REFUSED;
+  if (loop->calls <= 0 || json_is_true(json_object_get(loop->loop, "not_run")))
+    loop->kind = PME__LOOP_NOT_RUN;
   if (loop->kind == PME__LOOP_BY_SIZE)
     read_law(loop, by_size);
   read_saving(loop);

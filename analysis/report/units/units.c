@@ -65,6 +65,9 @@ static bool add_functions(pme__units *u, const pme__document *document, const ch
     f->value = json_array_get(list, i);
     f->unit = unit_of_function(f->value, first, u->unit_count - first);
     f->file = pme__path_from_here(u->arena, here, u->units[f->unit].directory, pme__text_at(f->value, "file"));
+    const json_t *weight = json_object_get(f->value, "weight");
+    f->is_weighted = json_is_object(weight);
+    f->calls = pme__number_at(weight, "calls", 1);
     if (!f->file)
       return false;
   }
@@ -146,6 +149,8 @@ static bool leave_out_repeated(pme__units *u) {
       u->functions[kept++] = u->functions[i];
   u->repeated_count = u->function_count - kept;
   u->function_count = kept;
+  for (int i = 0; i < kept; i++)
+    u->weighted_count += u->functions[i].is_weighted;
   return true;
 }
 
@@ -155,8 +160,12 @@ static bool add_loop(pme__units *u, const pme__function *f, const json_t *value,
   pme__unit_loop *loop = &u->loops[u->loop_count++];
   const char *file = pme__text_at(value, "file");
   const char *symbol = pme__text_at(f->value, "name"), *name = pme__text_at(f->value, "source_name");
-  *loop = (pme__unit_loop){
-      .function = f->value, .loop = value, .unit = f->unit, .symbol = symbol, .name = *name ? name : symbol};
+  *loop = (pme__unit_loop){.function = f->value,
+                           .loop = value,
+                           .unit = f->unit,
+                           .symbol = symbol,
+                           .name = *name ? name : symbol,
+                           .calls = f->calls};
   loop->file = *file ? pme__path_from_here(u->arena, here, u->units[f->unit].directory, file) : f->file;
   pme__read_unit_loop(u, loop);
   return loop->file != NULL;

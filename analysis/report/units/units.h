@@ -23,6 +23,7 @@ typedef enum pme__loop_kind {
   PME__LOOP_NUMBERS, /* it has misses; a part of it may be left out */
   PME__LOOP_BY_SIZE, /* it has them as functions of a size */
   PME__LOOP_REFUSED,
+  PME__LOOP_NOT_RUN, /* the run of a profile did not come to it */
   PME__LOOP_KINDS
 } pme__loop_kind;
 
@@ -55,9 +56,10 @@ typedef struct pme__unit_loop {
   int line, column;            /* 0: not known */
   pme__loop_kind kind;
   bool is_partly;
+  double calls; /* of the function: the numbers here are of so many, those of the document of one */
   int level_count;
   pme__level_cost levels[PME_MAX_LEVELS];
-  double cycles;  /* of one call of the function; negative: not known */
+  double cycles;  /* negative: not known */
   double seconds; /* negative: not known */
   pme__law law;   /* of PME__LOOP_BY_SIZE */
   pme__saving saving;
@@ -74,7 +76,23 @@ typedef struct pme__function {
   const struct json_t *value;
   int unit;
   const char *file; /* as that of a loop */
+  double calls;     /* in the run of a profile; 1 where there is none */
+  bool is_weighted; /* there is one */
 } pme__function;
+
+/* Of all loops of functions, in all calls. Each call begins with cold caches in the model, where first touches miss; a
+ * run is as it was. */
+typedef struct pme__level_total {
+  const char *name;
+  double accesses, misses;
+  double first_touches; /* of them: lines that a call touches first */
+  double warm_misses;   /* if lines that an earlier call has touched were in the cache still: the least */
+} pme__level_total;
+typedef struct pme__totals {
+  int level_count;
+  pme__level_total levels[PME_MAX_LEVELS];
+  double calls;
+} pme__totals;
 
 typedef struct pme__units {
   pme_arena *arena;
@@ -83,6 +101,7 @@ typedef struct pme__units {
   pme__function *functions; /* in the order of the documents */
   pme__unit_loop *loops;    /* parallel ones: those with numbers, then by size, then refused; costliest first */
   int kind_counts[PME__LOOP_KINDS];
+  int weighted_count; /* functions that a run says the calls of */
   int repeated_count; /* functions left out: templates and inline functions that another unit has, too */
   int refusal_count;
   pme__refusal *refusals; /* most loops first */
@@ -98,6 +117,9 @@ pme_status pme__units_read(const char *const *paths, int count, pme__document_fa
                            pme__units **out);
 /* Accepts NULL. */
 void pme__units_destroy(pme__units *units);
+
+/* Of one function, or of all (NULL). */
+pme__totals pme__totals_of(const pme__units *units, const pme__function *function);
 
 /* ---- forms; look at ferror(stream) ---- */
 

@@ -24,11 +24,12 @@ static void add_cost(double *totals, int index, double value, FILE *stream) {
 }
 
 /* Accesses, misses of each level; cycles stand at the loop, which alone has a time. */
-static void put_reference(const json_t *reference, const pme__level_names *names, double *totals, FILE *stream) {
+static void put_reference(const json_t *reference, double calls, const pme__level_names *names, double *totals,
+                          FILE *stream) {
   fprintf(stream, "%.0f", pme__number_at(reference, "line", 0));
-  add_cost(totals, 0, misses_of(reference, names->count ? names->names[0] : "", "accesses"), stream);
+  add_cost(totals, 0, calls * misses_of(reference, names->count ? names->names[0] : "", "accesses"), stream);
   for (int i = 0; i < names->count; i++)
-    add_cost(totals, 1 + i, misses_of(reference, names->names[i], "misses"), stream);
+    add_cost(totals, 1 + i, calls * misses_of(reference, names->names[i], "misses"), stream);
   fputs(" 0\n", stream);
 }
 
@@ -42,7 +43,7 @@ static void put_loop(const pme__unit_loop *loop, const pme__level_names *names, 
   add_cost(totals, names->count + 1, loop->cycles, stream);
   fputc('\n', stream);
   for (size_t i = 0; i < json_array_size(references); i++)
-    put_reference(json_array_get(references, i), names, totals, stream);
+    put_reference(json_array_get(references, i), loop->calls, names, totals, stream);
   fputc('\n', stream);
 }
 

@@ -46,12 +46,26 @@ static json_t *functions_value(const pme__units *u) {
   return list;
 }
 
+static json_t *totals_value(const pme__units *u) {
+  pme__totals t = pme__totals_of(u, NULL);
+  json_t *levels = json_array();
+  for (int i = 0; i < t.level_count; i++)
+    if (!append(levels, json_pack("{s:s,s:f,s:f,s:f,s:f}", "name", t.levels[i].name, "accesses", t.levels[i].accesses,
+                                  "misses", t.levels[i].misses, "first_touches", t.levels[i].first_touches,
+                                  "warm_misses", t.levels[i].warm_misses))) {
+      json_decref(levels);
+      return NULL;
+    }
+  return json_pack("{s:i,s:i,s:o}", "functions", u->function_count, "weighted", u->weighted_count, "levels", levels);
+}
+
 static json_t *document(const pme__units *u) {
   json_t *root = json_object();
   bool is_good = put(root, "version", json_integer(PME_JSON_VERSION)) && put(root, "producer", json_string("report"));
   if (u->unit_count && u->units[0].machine)
     is_good = is_good && !json_object_set(root, "machine", (json_t *)u->units[0].machine);
-  is_good = is_good && put(root, "units", units_value(u)) && put(root, "functions", functions_value(u));
+  is_good = is_good && put(root, "units", units_value(u)) && put(root, "functions", functions_value(u)) &&
+            put(root, "totals", totals_value(u));
   if (is_good)
     return root;
   json_decref(root);

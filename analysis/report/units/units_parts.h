@@ -52,6 +52,13 @@ double pme__law_at(const pme__law *law, double size);
 /* Sorts loops, of instances of one keeps the costliest, counts kinds and reasons. False: out of memory. */
 bool pme__rank_loops(pme__units *units);
 
+/* ---- text ---- */
+
+/* Control characters of names and paths do not reach the terminal. */
+void pme__print_clean(const char *text, FILE *stream);
+/* Of the program, and of the `most` functions with the most misses. */
+void pme__print_totals(const pme__units *units, int most, FILE *stream);
+
 /* ---- JSON ---- */
 
 /* Writes and releases `root`, NULL where memory ran out; `flags` of jansson beside the indentation. PME_NO_MEMORY,

@@ -21,12 +21,6 @@ typedef struct table {
 
 /* ---- parts of a row ---- */
 
-/* Control characters of names and paths do not reach the terminal. */
-static void print_clean(const char *text, FILE *stream) {
-  for (; *text; text++)
-    fputc((unsigned char)*text < ' ' || *text == 127 ? '?' : *text, stream);
-}
-
 static int place_columns(row loop) {
   char place[PME__PLACE_BYTES];
   pme__write_place(loop, place, sizeof place);
@@ -37,15 +31,15 @@ static void print_place(const table *t, row loop) {
   char place[PME__PLACE_BYTES];
   int columns = place_columns(loop);
   pme__write_place(loop, place, sizeof place);
-  print_clean(place, t->stream);
+  pme__print_clean(place, t->stream);
   fprintf(t->stream, ":%*s", columns < t->place_columns ? t->place_columns - columns : 0, "");
 }
 
 static void print_name(const table *t, row loop) {
   fputs("  ", t->stream);
-  print_clean(loop->variable, t->stream);
+  pme__print_clean(loop->variable, t->stream);
   fputs(" in ", t->stream);
-  print_clean(loop->name, t->stream);
+  pme__print_clean(loop->name, t->stream);
   fputs(loop->is_partly ? " (a part is not modelled)\n" : "\n", t->stream);
 }
 
@@ -141,7 +135,7 @@ static void print_saving(const table *t, row loop) {
   pme_format_share(1 - loop->saving.ratio, 1, share, sizeof share);
   print_place(t, loop);
   fprintf(t->stream, " %8s %5s  ", cost, share);
-  print_clean(loop->saving.change, t->stream);
+  pme__print_clean(loop->saving.change, t->stream);
   fputc('\n', t->stream);
 }
 
@@ -156,10 +150,10 @@ static void print_refusals(const table *t) {
     char place[PME__PLACE_BYTES];
     pme__write_place(refusal->first, place, sizeof place);
     fprintf(t->stream, "%6d  ", refusal->loop_count);
-    print_clean(refusal->code, t->stream);
+    pme__print_clean(refusal->code, t->stream);
     pme_reason_code code = pme_reason_from_name(refusal->code);
     fprintf(t->stream, ": %s\n        ", code < PME_REASON_COUNT ? pme_reason_text(code) : "");
-    print_clean(place, t->stream);
+    pme__print_clean(place, t->stream);
     fputs(":\n", t->stream);
   }
 }
@@ -178,6 +172,8 @@ static void print_head(const pme__units *u, FILE *stream) {
   fprintf(stream, "%d unit%s, %d parallel loop%s: %d with numbers, %d as functions of a size, %d refused",
           u->unit_count, u->unit_count == 1 ? "" : "s", u->loop_count, u->loop_count == 1 ? "" : "s",
           u->kind_counts[PME__LOOP_NUMBERS], u->kind_counts[PME__LOOP_BY_SIZE], u->kind_counts[PME__LOOP_REFUSED]);
+  if (u->kind_counts[PME__LOOP_NOT_RUN])
+    fprintf(stream, ", %d that the run did not come to", u->kind_counts[PME__LOOP_NOT_RUN]);
   if (u->repeated_count)
     fprintf(stream, "; left out %d function%s that another unit has, too", u->repeated_count,
             u->repeated_count == 1 ? "" : "s");
@@ -193,11 +189,18 @@ pme_status pme__units_text(const pme__units *units, int most, FILE *stream) {
     return PME_NO_MEMORY;
   print_head(units, stream);
   choose(&t, PME__LOOP_NUMBERS, true);
-  print_table(&t, "Costliest loops (time of one call of the function, share of all)", print_cost);
+  print_table(&t,
+              units->weighted_count ? "Costliest loops (time of all calls of the run, share of all)"
+                                    : "Costliest loops (time of one call of the function, share of all)",
+              print_cost);
   choose(&t, PME__LOOP_NUMBERS, false);
-  print_table(&t, "Costliest loops (misses in one call of the function, share of all)", print_cost);
+  print_table(&t,
+              units->weighted_count ? "Costliest loops (misses in all calls of the run, share of all)"
+                                    : "Costliest loops (misses in one call of the function, share of all)",
+              print_cost);
   choose(&t, PME__LOOP_BY_SIZE, false);
   print_table(&t, "Costliest loops of sizes that are not known", print_law);
+  pme__print_totals(units, most, stream);
   choose_savings(&t);
   print_table(&t, "Advice that saves most", print_saving);
   print_refusals(&t);

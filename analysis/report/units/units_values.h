@@ -13,6 +13,8 @@ const char *pme__text_at(const json_t *object, const char *key);
 /* `otherwise` where it is no number. */
 double pme__number_at(const json_t *object, const char *key, double otherwise);
 
+/* 0 where there is no such level. */
+double pme__total_misses(const pme__totals *totals, const char *level);
 /* Seconds, else cycles, else misses of the outermost level, in one call of the function. */
 double pme__loop_cost(const pme__unit_loop *loop);
 

@@ -1,0 +1,66 @@
+/* Totals of the program and of its functions, as tables. */
+#include <string.h>
+
+#include "page_parts.h"
+#include "pmecache/report.h"
+
+static void put_level(const pme__level_total *level, bool has_calls, FILE *stream) {
+  char share[24];
+  fputs("<tr><td class=t>", stream);
+  pme__page_text(level->name, stream);
+  fputs("</td>", stream);
+  pme__page_count(level->accesses, stream);
+  pme__page_count(level->misses, stream);
+  pme_format_share(level->misses, level->accesses, share, sizeof share);
+  fprintf(stream, "<td>%s</td>", share);
+  pme__page_count(level->first_touches, stream);
+  if (has_calls)
+    pme__page_count(level->warm_misses, stream);
+  fputs("</tr>\n", stream);
+}
+
+static void put_function(const pme__units *u, const pme__function *f, const pme__totals *all, FILE *stream) {
+  pme__totals t = pme__totals_of(u, f);
+  const char *name = pme__text_at(f->value, "source_name");
+  fputs("<tr><td class=t>", stream);
+  pme__page_text(*name ? name : pme__text_at(f->value, "name"), stream);
+  fputs("</td><td class=t><code>", stream);
+  pme__page_text(f->file, stream);
+  fputs("</code></td>", stream);
+  if (f->is_weighted)
+    pme__page_count(f->calls, stream);
+  else
+    fputs("<td></td>", stream);
+  for (int i = 0; i < all->level_count; i++)
+    pme__page_count(pme__total_misses(&t, all->levels[i].name), stream);
+  fputs("</tr>\n", stream);
+}
+
+static void put_functions(const pme__units *u, const pme__totals *all, FILE *stream) {
+  fputs("<table><tr><th class=t>function<th class=t>file<th>calls", stream);
+  for (int i = 0; i < all->level_count; i++) {
+    fputs("<th>", stream);
+    pme__page_text(all->levels[i].name, stream);
+    fputs(" misses", stream);
+  }
+  fputs("</tr>\n", stream);
+  for (int i = 0; i < u->function_count; i++)
+    if (json_array_size(json_object_get(u->functions[i].value, "levels")))
+      put_function(u, &u->functions[i], all, stream);
+  fputs("</table>\n", stream);
+}
+
+void pme__page_totals(const pme__units *u, FILE *stream) {
+  pme__totals all = pme__totals_of(u, NULL);
+  bool has_calls = u->weighted_count > 0;
+  fprintf(stream, "<h2 id=totals>Totals</h2>\n<p>Loops that have numbers, parallel or not, in %s.</p>\n",
+          has_calls ? "all calls of the run" : "one call of each function");
+  if (!all.level_count)
+    return;
+  fprintf(stream, "<table><tr><th class=t>level<th>accesses<th>misses<th>share<th>first touches%s</tr>\n",
+          has_calls ? "<th>misses if caches stay warm" : "");
+  for (int i = 0; i < all.level_count; i++)
+    put_level(&all.levels[i], has_calls, stream);
+  fputs("</table>\n", stream);
+  put_functions(u, &all, stream);
+}

@@ -1,0 +1,66 @@
+/* What functions and the program come to: numbers of one call, times the calls of a run. */
+#include <string.h>
+
+#include "units_parts.h"
+
+static pme__level_total *level_of(pme__totals *t, const char *name) {
+  for (int i = 0; i < t->level_count; i++)
+    if (!strcmp(t->levels[i].name, name))
+      return &t->levels[i];
+  if (t->level_count == PME_MAX_LEVELS)
+    return NULL;
+  t->levels[t->level_count] = (pme__level_total){.name = name};
+  return &t->levels[t->level_count++];
+}
+
+static double cold_of(const json_t *levels, const char *name) {
+  for (size_t i = 0; i < json_array_size(levels); i++)
+    if (!strcmp(pme__text_at(json_array_get(levels, i), "name"), name))
+      return pme__number_at(json_array_get(levels, i), "cold", 0);
+  return 0;
+}
+
+/* First touches of the loops that were measured: they are those of the run, and later calls have fewer already. */
+static double measured_cold(const json_t *function, const char *name) {
+  const json_t *loops = json_object_get(function, "loops");
+  double cold = 0;
+  for (size_t i = 0; i < json_array_size(loops); i++)
+    if (json_object_get(json_array_get(loops, i), "measured"))
+      cold += cold_of(json_object_get(json_array_get(loops, i), "levels"), name);
+  return cold;
+}
+
+static void add_level(pme__totals *t, const pme__function *f, const json_t *level) {
+  const char *name = pme__text_at(level, "name");
+  pme__level_total *total = level_of(t, name);
+  if (!total)
+    return;
+  double misses = pme__number_at(level, "misses", 0), cold = pme__number_at(level, "cold", 0);
+  double again = cold - measured_cold(f->value, name);
+  total->accesses += f->calls * pme__number_at(level, "accesses", 0);
+  total->misses += f->calls * misses;
+  total->first_touches += f->calls * cold;
+  total->warm_misses += f->calls * misses - (f->calls > 1 && again > 0 ? (f->calls - 1) * again : 0);
+}
+
+static void add_function(pme__totals *t, const pme__function *f) {
+  const json_t *levels = json_object_get(f->value, "levels");
+  t->calls += f->calls;
+  for (size_t i = 0; i < json_array_size(levels); i++)
+    add_level(t, f, json_array_get(levels, i));
+}
+
+pme__totals pme__totals_of(const pme__units *units, const pme__function *function) {
+  pme__totals t = {0};
+  for (int i = 0; i < units->function_count; i++)
+    if (!function || function == &units->functions[i])
+      add_function(&t, &units->functions[i]);
+  return t;
+}
+
+double pme__total_misses(const pme__totals *totals, const char *level) {
+  for (int i = 0; i < totals->level_count; i++)
+    if (!strcmp(totals->levels[i].name, level))
+      return totals->levels[i].misses;
+  return 0;
+}

@@ -1,0 +1,99 @@
+/* Totals for a terminal. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "pmecache/report.h"
+#include "units_parts.h"
+
+void pme__print_clean(const char *text, FILE *stream) {
+  for (; *text; text++)
+    fputc((unsigned char)*text < ' ' || *text == 127 ? '?' : *text, stream);
+}
+
+static void print_count(double value, FILE *stream) {
+  char text[24];
+  pme_format_count(value, 2, text, sizeof text);
+  fprintf(stream, " %10s", text);
+}
+
+static void print_level(const pme__level_total *level, bool has_calls, FILE *stream) {
+  char share[24];
+  pme_format_share(level->misses, level->accesses, share, sizeof share);
+  fprintf(stream, "%-5.12s", level->name);
+  print_count(level->accesses, stream);
+  print_count(level->misses, stream);
+  fprintf(stream, " %6s", share);
+  print_count(level->first_touches, stream);
+  if (has_calls)
+    print_count(level->warm_misses, stream);
+  fputc('\n', stream);
+}
+
+/* ---- functions ---- */
+
+typedef struct function_row {
+  const pme__function *function;
+  pme__totals totals;
+} function_row;
+
+static double outermost_misses(const function_row *row) {
+  return row->totals.level_count ? row->totals.levels[row->totals.level_count - 1].misses : 0;
+}
+
+static int by_misses(const void *left, const void *right) {
+  const function_row *a = (const function_row *)left, *b = (const function_row *)right;
+  double first = outermost_misses(a), second = outermost_misses(b);
+  int order = (first < second) - (first > second);
+  return order ? order : (a->function > b->function) - (a->function < b->function);
+}
+
+static void print_function(const function_row *row, const pme__totals *all, FILE *stream) {
+  const char *name = pme__text_at(row->function->value, "source_name");
+  if (row->function->is_weighted)
+    fprintf(stream, "%10.6g", row->function->calls);
+  else
+    fprintf(stream, "%10s", "-");
+  for (int i = 0; i < all->level_count; i++)
+    print_count(pme__total_misses(&row->totals, all->levels[i].name), stream);
+  fputs("  ", stream);
+  pme__print_clean(*name ? name : pme__text_at(row->function->value, "name"), stream);
+  fputc('\n', stream);
+}
+
+/* Their calls are worth a table where a run has told them. */
+static void print_functions(const pme__units *u, const pme__totals *all, int most, FILE *stream) {
+  function_row *rows = PME_ARENA_NEW(u->arena, function_row, u->function_count + 1);
+  int count = 0;
+  for (int i = 0; rows && i < u->function_count; i++)
+    if (json_array_size(json_object_get(u->functions[i].value, "levels")) && u->functions[i].calls > 0)
+      rows[count++] = (function_row){&u->functions[i], pme__totals_of(u, &u->functions[i])};
+  if (!count)
+    return;
+  qsort(rows, (size_t)count, sizeof *rows, by_misses);
+  fputs("     calls", stream);
+  for (int i = 0; i < all->level_count; i++)
+    fprintf(stream, " %10.10s", all->levels[i].name);
+  fputs("  misses of a function\n", stream);
+  for (int i = 0; i < count && i < most; i++)
+    print_function(&rows[i], all, stream);
+  if (count > most)
+    fprintf(stream, "... and %d more (--top %d shows all)\n", count - most, count);
+}
+
+void pme__print_totals(const pme__units *u, int most, FILE *stream) {
+  pme__totals all = pme__totals_of(u, NULL);
+  bool has_calls = u->weighted_count > 0;
+  int left_out = u->kind_counts[PME__LOOP_BY_SIZE] + u->kind_counts[PME__LOOP_REFUSED];
+  if (!all.level_count)
+    return;
+  fprintf(stream, "\nTotals of the loops with numbers, parallel or not, in %s",
+          has_calls ? "all calls of the run" : "one call of each function");
+  if (left_out)
+    fprintf(stream, "; %d parallel loop%s in no total", left_out, left_out == 1 ? " is" : "s are");
+  fprintf(stream, "\n%-5s %10s %10s %6s %10s%s\n", "", "accesses", "misses", "share", "first",
+          has_calls ? "    if warm" : "");
+  for (int i = 0; i < all.level_count; i++)
+    print_level(&all.levels[i], has_calls, stream);
+  if (has_calls)
+    print_functions(u, &all, most, stream);
+}
