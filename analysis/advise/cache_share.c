@@ -17,11 +17,13 @@ static pme_machine with_share(const pme_machine *machine, double share, bool is_
   return other;
 }
 
-/* Whether the two differ in what the outermost level misses. */
-static bool depends_on_size(const pme__question *q, const pme_candidate *present, const pme_candidate *best) {
+static bool differ(double now, double then) { return fabs(now - then) > SAME_MISSES * fmax(now, then); }
+
+/* Whether the two differ in what the outermost level misses, in the loop or in all loops around. */
+static bool depends_on_size(const pme__question *q, const pme__answer *present, const pme__answer *best) {
   int level = q->prediction->level_count - 1;
-  double now = present->levels[level].misses, then = best->levels[level].misses;
-  return level > 0 && fabs(now - then) > SAME_MISSES * fmax(now, then);
+  return level > 0 && (differ(present->candidate.levels[level].misses, best->candidate.levels[level].misses) ||
+                       differ(present->group_misses[level], best->group_misses[level]));
 }
 
 /* The ratio of the two on `machine` into the interval; none where the effort is not enough for an answer. */
@@ -47,12 +49,12 @@ static pme_status widen(const pme__question *q, const pme_machine *machine, doub
   return status;
 }
 
-pme_status pme__allow_for_cache_share(const pme__question *question, double effort, double precision,
-                                      pme_loop_advice *inout) {
+pme_status pme__allow_for_cache_share(const pme__question *question, const pme__grid *grid, double effort,
+                                      double precision, pme_loop_advice *inout) {
   static const double shares[] = {0.5, 2};
   pme_candidate *best = &inout->candidates[0];
   const pme_candidate *present = &inout->candidates[inout->present];
-  if (!question->costs || !inout->pays || !depends_on_size(question, present, best))
+  if (!question->costs || !inout->pays || !depends_on_size(question, &grid->answers[inout->present], &grid->answers[0]))
     return PME_OK;
   pme_status status = PME_OK;
   for (int i = 0; i < 2 && status == PME_OK; i++) {

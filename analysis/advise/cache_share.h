@@ -6,8 +6,9 @@
 
 /* Widens the interval of the advice that pays to what it would be if the outermost cache were half and twice as large:
  * others on the machine use it too, it may keep what inner caches keep or not, and it need not throw out the oldest line,
- * so that what nearly fits is not known to miss. Whether the advice pays is decided again. PME_OK; PME_NO_MEMORY. */
-pme_status pme__allow_for_cache_share(const pme__question *question, double effort, double precision,
-                                      pme_loop_advice *inout);
+ * so that what nearly fits is not known to miss. Whether the advice pays is decided again. `grid`: as it was reported, the
+ * candidates of `inout` in their order. PME_OK; PME_NO_MEMORY. */
+pme_status pme__allow_for_cache_share(const pme__question *question, const pme__grid *grid, double effort,
+                                      double precision, pme_loop_advice *inout);
 
 #endif

@@ -55,13 +55,18 @@ int pme__better(const pme__question *q, const pme__answer *a, const pme__answer 
   return cost_a < cost_b ? -1 : cost_a > cost_b;
 }
 
+/* What other loops gain by a change is beside the point of a promise for this one, and mostly noise of theirs: it counts
+ * for nothing at the upper end. What they lose counts. */
+static double sure_rest(double rest) { return fmax(rest, 0); }
+
 static void compare_misses(const pme__answer *present, pme__answer *other, int level) {
   pme_candidate *c = &other->candidate;
   double whole = present->candidate.levels[level].misses;
   double width = whole > 0 ? hypot(present->group_width[level], other->group_width[level]) / whole : 0;
   c->ratio = left_of(whole, present->group_misses[level] - other->group_misses[level]);
+  double rest = c->ratio - left_of(whole, whole - c->levels[level].misses);
   c->ratio_low = fmax(c->ratio - width, 0);
-  c->ratio_high = c->ratio + width;
+  c->ratio_high = c->ratio + sure_rest(rest) - rest + width;
   c->ratio_level = level;
 }
 
@@ -104,8 +109,8 @@ static bool ends_short_chunks(const pme_candidate *p, const pme_candidate *c) {
   return shares && p->chunk > 0 && (c->chunk == 0 || c->chunk > p->chunk);
 }
 
-/* Between which ratios it is if overlap is complete or none, and misses, `open` of the time, sharing and teams are what
- * they may be. Returns that of the least sharing. */
+/* Between which ratios it is if overlap is complete or none, and misses, `open` of the time, sharing, teams and what
+ * other loops gain are what they may be. Returns that of the least sharing. */
 static double find_extremes(const pme_candidate *p, const pme_candidate *c, double rest, double open, double *low,
                             double *high) {
   static const scenario rough[] = {{SHARING_MOST, PME__HIDDEN, 1}, {SHARING_MOST, 1, 1}, {SHARING_MOST, 0, 1}};
@@ -115,11 +120,10 @@ static double find_extremes(const pme_candidate *p, const pme_candidate *c, doub
   *low = INFINITY;
   *high = 0;
   for (size_t i = 0; i < sizeof rough / sizeof *rough; i++) {
-    double ratio = ratio_in(&rough[i], p, c, rest), smoother = ratio_in(&smooth[i], p, c, rest);
-    *low = fmin(*low, ratio - open);
-    *high = fmax(*high, ratio + open);
-    least_of_smooth = fmin(least_of_smooth, smoother);
-    most_of_smooth = fmax(most_of_smooth, smoother);
+    *low = fmin(*low, ratio_in(&rough[i], p, c, rest) - open);
+    *high = fmax(*high, ratio_in(&rough[i], p, c, sure_rest(rest)) + open);
+    least_of_smooth = fmin(least_of_smooth, ratio_in(&smooth[i], p, c, rest));
+    most_of_smooth = fmax(most_of_smooth, ratio_in(&smooth[i], p, c, sure_rest(rest)));
   }
   *low = fmin(*low, least_of_smooth);
   *high = fmax(*high, most_of_smooth);

@@ -352,7 +352,7 @@ static pme_status advise_loop(search *s, pme_arena *arena, pme_loop_advice *out)
   if (status == PME_OK)
     status = report(s, arena, out);
   if (status == PME_OK)
-    status = pme__allow_for_cache_share(&s->question, decision_effort(s), DECISION_PRECISION, out);
+    status = pme__allow_for_cache_share(&s->question, s->grid, decision_effort(s), DECISION_PRECISION, out);
   if (status == PME_OK && out->is_partly)
     out->pays = out->pays && holds_for_the_rest(&present, &out->candidates[0]);
   return status;

@@ -166,7 +166,7 @@ static void test_what_hangs_on_the_size_of_a_cache_is_no_advice(void **state) {
                                "read b @ 6400*i + 8*j\nwrite a @ 6400*i + 8*j\nend\nend\nend\n";
   static const char machine[] =
       "cores=2;L1=4K,8,64,latency=4,throughput=3;L2=16K,8,64,latency=14,throughput=3;"
-      "L3=1M,16,64,shared=2,latency=57,throughput=3;memory=470,throughput=5,core=8,scattered=45;transfer=140";
+      "L3=1M,16,64,shared=2,latency=57,throughput=3;memory=470,throughput=10,core=15,scattered=45;transfer=140";
   (void)state;
   asked a = ask(sweeps, machine, 2, (pme_advise_options){.scope = PME_ADVISE_CHUNK, .budget_ms = 200});
   for (int i = 0; i < a.advice->loop_count; i++) {

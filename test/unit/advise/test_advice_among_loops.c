@@ -1,0 +1,67 @@
+/* Advice on one of several loops that use the same data: what the others gain or lose by it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "test/unit/advise/asked.h"
+
+#define MISSES "cores=2;L1=32K,8,64;L2=1M,8,64;L3=32M,16,64,shared=2"
+#define TIMES                                                                                                          \
+  "cores=2;L1=32K,8,64,latency=4,throughput=3;L2=1M,8,64,latency=14,throughput=3,scattered=2;"                         \
+  "L3=32M,16,64,shared=2,latency=56,throughput=3,scattered=5;memory=470,throughput=4,core=6.5,streams=6.3,"            \
+  "scattered=45;pages=2048,4K,walk=14;transfer=140;issue=4.67;chain=3;divide=4.5;uncertainty=0.1"
+#define SMALL_L3                                                                                                       \
+  "cores=2;L1=32K,8,64,latency=4,throughput=3;L2=1M,8,64,latency=14,throughput=3,scattered=2;"                         \
+  "L3=8M,16,64,shared=2,latency=56,throughput=3,scattered=5;memory=470,throughput=4,core=6.5,streams=6.3,"             \
+  "scattered=45;pages=2048,4K,walk=14;transfer=140;issue=4.67;chain=3;divide=4.5;uncertainty=0.1"
+
+/* A sweep in blocks, and one in chunks of two lines, by turns. */
+static const char mixed[] = "pme 1\nfunction run\narray w element 8 extents 400000 group 0 base 0 align 16\n"
+                            "array v element 8 extents 400000 group 0 base 3200000 align 16\n"
+                            "region\nloop s = 0 .. 19 work 3 chain 1\n"
+                            "loop i = 0 .. 399999 parallel schedule static work 6 vector 2\n"
+                            "read w @ 8*i\nwrite v @ 8*i\nend\n"
+                            "loop i = 0 .. 399999 parallel schedule static 16 work 4 chain 1 vector 2\n"
+                            "read v @ 8*i\nwrite w @ 8*i\nread w @ 8*i\nend\nend\nend\n";
+
+/* 21% less were promised where the first loop takes as long as before: 1% of the other's, which is noise. */
+static void test_what_other_loops_gain_is_no_promise(void **state) {
+  (void)state;
+  asked a = ask(mixed, TIMES, 2, (pme_advise_options){0});
+  assert_int_equal(a.advice->loop_count, 2);
+  assert_false(a.advice->loops[0].pays);
+  release(&a);
+}
+
+/* Three sweeps over three arrays that are half as large again as the last level: what other loops miss there hangs on its
+ * size as much as what the loop itself does. 44% were promised for chunks of 128, which save nothing. */
+static void test_what_other_loops_miss_hangs_on_the_size(void **state) {
+  (void)state;
+  asked a = ask("pme 1\nfunction fdtd2d\narray hz element 8 extents 740 740 group 0 base 0 align 64\n"
+                "array ey element 8 extents 740 740 group 0 base 4380800 align 64\n"
+                "array ex element 8 extents 740 740 group 0 base 8761600 align 64\n"
+                "loop t = 0 .. 2 work 2\nloop i = 1 .. 739 parallel schedule static work 2\n"
+                "loop j = 0 .. 739 work 5 vector 2\nread hz @ 5920*i + 8*j\nread hz @ 5920*i + 8*j - 5920\n"
+                "read ey @ 5920*i + 8*j\nwrite ey @ 5920*i + 8*j\nend\nend\n"
+                "loop i = 0 .. 739 parallel schedule static work 2\nloop j = 1 .. 739 work 5 vector 2\n"
+                "read hz @ 5920*i + 8*j\nread hz @ 5920*i + 8*j - 8\nread ex @ 5920*i + 8*j\nwrite ex @ 5920*i + 8*j\n"
+                "end\nend\nloop i = 0 .. 738 parallel schedule static work 2\nloop j = 0 .. 738 work 7 vector 2\n"
+                "read ex @ 5920*i + 8*j + 8\nread ex @ 5920*i + 8*j\nread ey @ 5920*i + 8*j + 5920\n"
+                "read ey @ 5920*i + 8*j\nread hz @ 5920*i + 8*j\nwrite hz @ 5920*i + 8*j\nend\nend\nend\n",
+                SMALL_L3, 2, (pme_advise_options){.scope = PME_ADVISE_CHUNK});
+  assert_int_equal(a.advice->loop_count, 3);
+  for (int i = 0; i < 3; i++)
+    assert_false(a.advice->loops[i].pays);
+  release(&a);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_what_other_loops_gain_is_no_promise),
+      cmocka_unit_test(test_what_other_loops_miss_hangs_on_the_size),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
