@@ -10,6 +10,7 @@
 #ifndef PMECACHE_ANALYSIS_ADVISE_CANDIDATE_RUN_H
 #define PMECACHE_ANALYSIS_ADVISE_CANDIDATE_RUN_H
 
+#include "analysis/model/walk/estimate/placement_variance.h"
 #include "analysis/model/walk/estimate/walk.h"
 #include "pmecache/advice.h"
 
@@ -19,13 +20,14 @@ typedef struct pme__candidate_run {
   int top;               /* outermost construct that holds the loop */
   pme_concrete *concrete;
   pme_arena *arena;
-  pme__walk_run *walk;      /* NULL: not walked yet */
-  pme_prediction *misses;   /* of the references, not summed; NULL: not asked for yet */
-  double effort, precision; /* that `misses` were asked for with; 0 without */
-  double needed;            /* effort that gave the first answer; 0: there is none yet */
-  bool is_walked;           /* the walk has an answer for each reference, at some level at least */
-  bool is_exact;            /* all accesses were counted, none sampled */
-  double cost;              /* of what was found, to compare runs of one loop by */
+  pme__walk_run *walk;                   /* NULL: not walked yet */
+  pme_prediction *misses;                /* of the references, not summed; NULL: not asked for yet */
+  pme__placement_deviations *placements; /* of the walk's, per reference and level; NULL: not asked for yet */
+  double effort, precision;              /* that `misses` were asked for with; 0 without */
+  double needed;                         /* effort that gave the first answer; 0: there is none yet */
+  bool is_walked;                        /* the walk has an answer for each reference, at some level at least */
+  bool is_exact;                         /* all accesses were counted, none sampled */
+  double cost;                           /* of what was found, to compare runs of one loop by */
 } pme__candidate_run;
 
 typedef struct pme__candidate_runs {

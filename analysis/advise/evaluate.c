@@ -122,7 +122,8 @@ static bool is_walked(const evaluation *e, const pme_prediction *p, bool all) {
 
 static bool is_known(const evaluation *e) {
   const pme__candidate_run *t = e->run;
-  return t->is_exact || (t->misses && t->effort >= e->effort && t->precision <= e->precision);
+  bool has_places = !e->question->any_place || t->placements;
+  return t->is_exact || (t->misses && t->effort >= e->effort && t->precision <= e->precision && has_places);
 }
 
 /* All accesses, where that is no more effort. */
@@ -138,8 +139,11 @@ static pme_status count_all(evaluation *e) {
 static pme_status sample_misses(evaluation *e) {
   pme__candidate_run *t = e->run;
   const pme_machine *machine = e->question->prediction->machine;
-  pme__walk_options walk = {
-      .effort_nanoseconds = e->effort, .relative_target = e->precision, .target_misses = FEW_MISSES, .coherence = true};
+  pme__walk_options walk = {.effort_nanoseconds = e->effort,
+                            .relative_target = e->precision,
+                            .target_misses = FEW_MISSES,
+                            .coherence = true,
+                            .placements = t->placements};
   pme_status status = t->walk ? PME_OK : pme__walk_begin(e->concrete, machine, &t->walk);
   if (status == PME_OK)
     status = pme__walk_go_on(t->walk, &walk, t->arena, t->misses);
@@ -148,10 +152,23 @@ static pme_status sample_misses(evaluation *e) {
     pme_predict_options options = {.budget_ms = e->effort / 1e6, .coherence = true};
     status = pme_predict(e->concrete, machine, &options, t->arena, &t->misses, NULL);
   } else if (status == PME_OK) {
-    pme__take_inner_first_touches(t->misses, NULL);
+    pme__take_inner_first_touches(t->misses, t->placements);
     status = pme__raise_to_first_touches(t->misses);
   }
   return status;
+}
+
+static pme_status ask_for_places(evaluation *e) {
+  pme__candidate_run *t = e->run;
+  const pme_prediction *p = e->question->prediction;
+  size_t rows = (size_t)p->reference_count * (size_t)p->level_count;
+  if (!e->question->any_place || t->placements)
+    return PME_OK;
+  t->placements = PME_ARENA_NEW(t->arena, pme__placement_deviations, rows);
+  if (!t->placements)
+    return PME_NO_MEMORY;
+  memset(t->placements, 0, rows * sizeof *t->placements);
+  return PME_OK;
 }
 
 /* More than it knows, never less. */
@@ -160,6 +177,8 @@ static pme_status learn(evaluation *e) {
   e->effort = fmax(e->effort, t->effort);
   e->precision = t->effort > 0 ? fmin(e->precision, t->precision) : e->precision;
   pme_status status = pme_prediction_create(e->concrete, e->question->prediction->machine, t->arena, &t->misses, NULL);
+  if (status == PME_OK)
+    status = ask_for_places(e);
   if (status == PME_OK)
     status = count_all(e);
   if (status == PME_OK && !t->is_exact)
@@ -253,6 +272,8 @@ static pme_status count_misses(evaluation *e) {
     status = fill_loops(e);
   if (status == PME_OK)
     pme_prediction_sum(e->prediction);
+  if (status == PME_OK && e->question->any_place && e->run->placements)
+    pme__widen_together(e->prediction, e->run->placements);
   return status;
 }
 
@@ -281,7 +302,8 @@ static pme_status cost_group(evaluation *e) {
   for (int l = 0; l < e->prediction->level_count; l++) {
     const pme_misses *m = &e->prediction->levels[l];
     answer->group_misses[l] = m->misses;
-    answer->group_width[l] = (m->high - m->low) / 2;
+    answer->group_width[l] =
+        e->question->any_place ? fmax(m->high - m->misses, m->misses - m->low) : (m->high - m->low) / 2;
   }
   return PME_OK;
 }

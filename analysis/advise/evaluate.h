@@ -15,6 +15,7 @@ typedef struct pme__question {
   bool alone;      /* only the outermost construct that holds the loop is evaluated, else the function */
   bool stands_in;  /* addresses of the prediction stand for those of a trace: they tell nothing of races */
   bool is_outside; /* ... and there are others: what the loop does to them is not known */
+  bool any_place;  /* intervals reach to what misses are wherever arrays may lie, not only to their mean */
 } pme__question;
 
 /* A candidate, and what it does to the function, or to the outermost construct that holds the loop. */

@@ -59,7 +59,7 @@ int pme__better(const pme__question *q, const pme__answer *a, const pme__answer 
  * for nothing at the upper end. What they lose counts. */
 static double sure_rest(double rest) { return fmax(rest, 0); }
 
-static void compare_misses(const pme__answer *present, pme__answer *other, int level) {
+void pme__compare_misses(const pme__answer *present, pme__answer *other, int level) {
   pme_candidate *c = &other->candidate;
   double whole = present->candidate.levels[level].misses;
   double width = whole > 0 ? hypot(present->group_width[level], other->group_width[level]) / whole : 0;
@@ -134,7 +134,7 @@ void pme__compare(const pme__question *q, const pme__answer *present, pme__answe
   pme_candidate *c = &other->candidate;
   const pme_candidate *p = &present->candidate;
   if (!q->costs) {
-    compare_misses(present, other, deciding_level(q, present, other));
+    pme__compare_misses(present, other, deciding_level(q, present, other));
     return;
   }
   /* The rest of the construct: the same share on top however much overlaps. */
@@ -275,7 +275,7 @@ static void take_one_level(const pme__question *q, pme__grid *grid, const pme__a
   const pme_candidate *first = &grid->answers[0].candidate;
   int level = first->is_present ? telling_level(q, grid, present) : first->ratio_level;
   for (int i = 0; i < grid->count; i++)
-    compare_misses(present, &grid->answers[i], level);
+    pme__compare_misses(present, &grid->answers[i], level);
 }
 
 /* Behind what is advised: by cost. */

@@ -14,6 +14,9 @@ int pme__better(const pme__question *question, const pme__answer *a, const pme__
 /* Fills ratio, ratio_low and ratio_high of `other`, against the present one. */
 void pme__compare(const pme__question *question, const pme__answer *present, pme__answer *other);
 
+/* ... by the misses of one level. */
+void pme__compare_misses(const pme__answer *present, pme__answer *other, int level);
+
 /* Best first; of equals the one that was tried first. */
 void pme__sort_answers(const pme__question *question, pme__grid *grid);
 

@@ -11,6 +11,7 @@
 #include "compiled.h"
 #include "matched.h"
 #include "padding.h"
+#include "places.h"
 #include "rank.h"
 #include "reason.h"
 #include "unknown_work.h"
@@ -351,6 +352,8 @@ static pme_status advise_loop(search *s, pme_arena *arena, pme_loop_advice *out)
   out->is_partly = s->unknown.time;
   if (status == PME_OK)
     status = report(s, arena, out);
+  if (status == PME_OK)
+    status = pme__allow_for_places(&s->question, decision_effort(s), DECISION_PRECISION, out);
   if (status == PME_OK)
     status = pme__allow_for_cache_share(&s->question, s->grid, decision_effort(s), DECISION_PRECISION, out);
   if (status == PME_OK && out->is_partly)

@@ -41,13 +41,16 @@ pme__placement_reach pme__placement_reach_of(const pme__placement_deviations *pl
   return (pme__placement_reach){-lowest * share, highest * share};
 }
 
-static void widen(pme_misses *m, const pme__placement_deviations *placements) {
-  pme__placement_reach reach = pme__placement_reach_of(placements);
+static void widen_to(pme_misses *m, pme__placement_reach reach) {
   double below = m->misses - m->low, above = m->high - m->misses;
   double low = m->misses - sqrt(below * below + reach.below * reach.below);
   m->low = low > 0 ? low : 0;
   m->high = m->misses + sqrt(above * above + reach.above * reach.above);
   m->placement = 0.5 * (reach.below + reach.above);
+}
+
+static void widen(pme_misses *m, const pme__placement_deviations *placements) {
+  widen_to(m, pme__placement_reach_of(placements));
 }
 
 /* Of the references below the loop; PME_NONE: of all. */
@@ -72,6 +75,36 @@ void pme__widen_by_placements(pme_prediction *prediction, const pme__placement_d
     for (int r = 0; r < prediction->reference_count; r++)
       if (prediction->references[r].modelled)
         widen(&prediction->references[r].levels[l], &placements[r * prediction->level_count + l]);
+  }
+}
+
+/* None where the points, which are few, disagree as much as placements do. */
+static pme__placement_reach sure_reach_of(const pme__placement_deviations *placements) {
+  double noise, variance = pme__placement_variance(placements, &noise);
+  return variance > noise ? pme__placement_reach_of(placements) : (pme__placement_reach){0, 0};
+}
+
+/* Part of what each reference reaches to, so that all together reach as far as the whole. */
+static double part_of(double whole, double each_summed) { return each_summed > whole ? whole / each_summed : 1; }
+
+void pme__widen_together(pme_prediction *prediction, const pme__placement_deviations *placements) {
+  int levels = prediction->level_count;
+  for (int l = 0; l < levels; l++) {
+    pme__placement_deviations sum = sum_below(prediction, placements, l, PME_NONE);
+    pme__placement_reach whole = sure_reach_of(&sum), each = {0, 0};
+    widen_to(&prediction->levels[l], whole);
+    for (int r = 0; r < prediction->reference_count; r++) {
+      pme__placement_reach reach = pme__placement_reach_of(&placements[r * levels + l]);
+      each.below += prediction->references[r].modelled ? reach.below : 0;
+      each.above += prediction->references[r].modelled ? reach.above : 0;
+    }
+    for (int r = 0; r < prediction->reference_count; r++) {
+      pme__placement_reach reach = pme__placement_reach_of(&placements[r * levels + l]);
+      reach.below *= part_of(whole.below, each.below);
+      reach.above *= part_of(whole.above, each.above);
+      if (prediction->references[r].modelled)
+        widen_to(&prediction->references[r].levels[l], reach);
+    }
   }
 }
 

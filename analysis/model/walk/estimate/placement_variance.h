@@ -1,4 +1,4 @@
-/* How the misses of a level differ from one placement of the arrays to another. Private to analysis/model.
+/* How the misses of a level differ from one placement of the arrays to another. Private to analysis.
  *
  * Where the bases of arrays are not known, the estimate is a mean over placements; a program runs with one. The same
  * points of the program are decided under 16 placements: what differs is due to the placement, or to the few points. A
@@ -32,6 +32,9 @@ pme__placement_reach pme__placement_reach_of(const pme__placement_deviations *pl
 /* Widens the intervals of a prediction that was summed up, and sets their `placement`. placements: [row of a reference
  * * levels + level]. */
 void pme__widen_by_placements(pme_prediction *prediction, const pme__placement_deviations *placements);
+/* The same for who adds up intervals of references, as if all were at an end of theirs at once: they reach as far as they
+ * do together. Loops are left alone. */
+void pme__widen_together(pme_prediction *prediction, const pme__placement_deviations *placements);
 /* What the placement does to the level farthest from the core where it decides, as a sentence; false: to none. The
  * prediction was widened before. */
 bool pme__describe_placements(const pme_prediction *prediction, const pme__placement_deviations *placements,
