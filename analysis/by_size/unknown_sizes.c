@@ -336,7 +336,8 @@ bool pme__is_too_large(const pme_prediction *prediction) {
   return prediction->levels[outermost].cold * prediction->machine->levels[outermost].line_bytes > PME__MOST_ARRAY_BYTES;
 }
 
-bool pme__has_large_arrays(const pme_concrete *concrete, const pme_program *program) {
+bool pme__has_large_arrays(const pme_concrete *concrete) {
+  const pme_program *program = pme_concrete_program(concrete);
   double bytes = 0;
   for (int i = 0; i < pme_program_array_count(program); i++)
     bytes += (double)pme_concrete_array_at(concrete, i)->size_bytes;

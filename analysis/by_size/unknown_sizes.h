@@ -53,7 +53,7 @@ pme_status pme__bind_size(const pme_what_if *what_if, const pme__unknown_symbols
 /* Arrays in all: more does not fit into today's computers. */
 static const double PME__MOST_ARRAY_BYTES = (double)((int64_t)1 << 36);
 /* Whether arrays whose extents are known are more; whether what is touched at least once is. */
-bool pme__has_large_arrays(const pme_concrete *concrete, const pme_program *program);
+bool pme__has_large_arrays(const pme_concrete *concrete);
 bool pme__is_too_large(const pme_prediction *prediction);
 /* Lines that are touched are counted, misses are sampled: what is fetched once is known better than the samples say. */
 void pme__take_first_touches(pme_misses *misses);

@@ -56,7 +56,9 @@ typedef struct pme_by_size_loop {
 } pme_by_size_loop;
 
 typedef struct pme_by_size {
-  const pme_prediction *prediction; /* what stands without a size: names of levels, places; not of all sizes */
+  /* What stands without a size, that of the question with one reason more (over-budget) for each loop that wants for a
+   * size and that there was no effort for. */
+  pme_prediction *prediction;
   int symbol_count;
   const char **symbols; /* without a value; all were taken as equal, ... */
   const int *parts;     /* ... or to the size divided by so many: where loops begin that end at others */
@@ -77,8 +79,7 @@ typedef struct pme_by_size_question {
   bool rough; /* two digits of each law will do: a fifth of the effort, where that answers anything */
 } pme_by_size_question;
 
-/* `out` has no loops where none wants for a size, and where the effort is too little for a program of so many loops and
- * accesses. The result lives in `arena`, texts point into the program. PME_NO_MEMORY. */
+/* `out` has no loops where none wants for a size. The result lives in `arena`, texts point into the program. PME_NO_MEMORY. */
 pme_status pme_predict_by_size(const pme_by_size_question *question, pme_arena *arena, const pme_by_size **out,
                                pme_error *error);
 

@@ -1,0 +1,162 @@
+/* Loops of a function that is too large for all of them at once: each by itself. Many differ in names alone, and what
+ * stands in one outermost loop is looked at together: there are fewer groups than loops. */
+#include <math.h>
+#include <string.h>
+
+#include "excerpt.h"
+#include "search.h"
+
+enum { ALONE_LOOKS = 9 };
+/* Excerpts are kept to be compared, and built again where they are more than this. */
+enum { MOST_KEPT_NODES = 20000 };
+
+/* Loops that are answered by looks at one excerpt: those of a round. */
+typedef struct group {
+  int first;            /* of the search's loops */
+  pme_program *program; /* NULL: not kept */
+  int references;
+} group;
+
+typedef struct grouping {
+  pme__size_search *search;
+  int loop;   /* whose choices hold */
+  int *nodes; /* what the program's are in the excerpt that was built last */
+  group *groups;
+  int count, first_round, kept_nodes;
+  double left_references;
+} grouping;
+
+/* ---- values in place of symbols ---- */
+
+static bool is_given(const pme__size_search *s, const pme_parameter *parameter, int64_t *value) {
+  bool given = parameter->known;
+  *value = parameter->value;
+  for (int i = 0; i < s->what_if.binding_count; i++)
+    if (!strcmp(s->what_if.bindings[i].name, parameter->name)) {
+      given = true;
+      *value = s->what_if.bindings[i].value;
+    }
+  return given;
+}
+
+/* As pme__bind_size binds it. */
+static pme__stand_in stand_in_of(const void *context, int id) {
+  const grouping *g = (const grouping *)context;
+  const pme__size_search *s = g->search;
+  const pme_parameter *parameter = pme_program_parameter(s->program, id);
+  const pme_binding *taken = s->bound[g->loop];
+  pme__stand_in stand_in = {PME__SYMBOL, 0, 1};
+  if (is_given(s, parameter, &stand_in.value))
+    stand_in.kind = PME__NUMBER;
+  for (int i = 0; i < s->unknown.size_count; i++)
+    if (s->unknown.sizes[i] == parameter->name)
+      stand_in = (pme__stand_in){PME__SIZE, 0, s->unknown.parts[i]};
+  for (int i = 0; i < s->unknown.taken_count; i++)
+    if (taken[i].name == parameter->name && taken[i].origin != pme__not_asked)
+      stand_in = (pme__stand_in){taken[i].origin == pme__as_asked_of_size ? PME__SIZE : PME__NUMBER, taken[i].value, 1};
+  return stand_in;
+}
+
+static pme_status build(grouping *g, int loop, pme_program **out) {
+  pme__stand_ins stand_ins = {stand_in_of, g};
+  int top = pme__outermost_loop(g->search->program, g->search->loops[loop].node);
+  g->loop = loop;
+  return pme__program_excerpt(g->search->program, top, &stand_ins, out, g->nodes);
+}
+
+/* ---- groups ---- */
+
+static int count_references(const pme_program *program) {
+  int count = 0;
+  for (int id = 0; id < pme_program_node_count(program); id++)
+    count += pme_program_node(program, id)->kind == PME_NODE_ACCESS;
+  return count;
+}
+
+/* One that was kept, or a new one. */
+static int group_of(grouping *g, int first, pme_program *program) {
+  for (int i = 0; i < g->count; i++)
+    if (g->groups[i].program && pme__is_same_program(g->groups[i].program, program)) {
+      pme_program_destroy(program);
+      return i;
+    }
+  group new = {.first = first, .references = count_references(program), .program = program};
+  g->kept_nodes += pme_program_node_count(program);
+  if (g->kept_nodes > MOST_KEPT_NODES) {
+    pme_program_destroy(program);
+    new.program = NULL;
+  }
+  g->left_references += new.references;
+  g->groups[g->count] = new;
+  return g->count++;
+}
+
+/* The loop, and those later ones that run with the same choices in the same outermost loop. */
+static pme_status add_loops(grouping *g, int first) {
+  pme__size_search *s = g->search;
+  int top = pme__outermost_loop(s->program, s->loops[first].node);
+  pme_program *program = NULL;
+  pme_status status = build(g, first, &program);
+  if (status != PME_OK)
+    return status;
+  int round = g->first_round + group_of(g, first, program);
+  for (int i = first; i < s->out->loop_count; i++)
+    if (s->late[i] && s->rounds[i] < g->first_round && pme__outermost_loop(s->program, s->loops[i].node) == top &&
+        pme__is_same_choice(&s->unknown, s->bound[first], s->bound[i])) {
+      s->rounds[i] = round;
+      s->loops[i].alone = true;
+      s->excerpt_loops[i] = g->nodes[s->loops[i].node];
+    }
+  return PME_OK;
+}
+
+static pme_status find_groups(grouping *g) {
+  pme__size_search *s = g->search;
+  int loops = s->out->loop_count;
+  g->first_round = loops; /* there are no more rounds of all loops together */
+  g->nodes = PME_ARENA_NEW(s->arena, int, pme_program_node_count(s->program));
+  g->groups = PME_ARENA_NEW(s->arena, group, loops);
+  s->excerpt_loops = PME_ARENA_NEW(s->arena, int, loops);
+  pme_status status = g->nodes && g->groups && s->excerpt_loops ? PME_OK : PME_NO_MEMORY;
+  for (int i = 0; i < loops && status == PME_OK; i++)
+    if (s->late[i] && s->rounds[i] < g->first_round)
+      status = add_loops(g, i);
+  return status;
+}
+
+/* ---- looks ---- */
+
+/* If there is effort for it, which gets less. By weight: accesses take effort. */
+static pme_status run_group(grouping *g, int number, double *left_ms) {
+  pme__size_search *s = g->search;
+  group *now = &g->groups[number];
+  pme__look_at_references(s, now->references);
+  double share_ms = *left_ms * now->references / g->left_references;
+  double least_ms = PME__LEAST_LOOKS * s->look_budget_ms;
+  g->left_references -= now->references;
+  s->budget_ms = fmin(fmax(share_ms, least_ms), ALONE_LOOKS * s->look_budget_ms);
+  if (s->budget_ms > *left_ms)
+    return PME_OK;
+  pme_status status = now->program ? PME_OK : build(g, now->first, &now->program);
+  if (status != PME_OK)
+    return status;
+  s->most_ms = *left_ms;
+  s->excerpt = now->program;
+  status = pme__search_round(s, g->first_round + number, 1);
+  s->excerpt = NULL;
+  *left_ms -= s->spent_ms;
+  return status;
+}
+
+pme_status pme__search_alone(pme__size_search *s, double most_ms) {
+  grouping g = {.search = s};
+  pme__look_at_references(s, 1);
+  bool is_enough = most_ms >= PME__LEAST_LOOKS * s->look_budget_ms;
+  pme_status status = is_enough ? find_groups(&g) : PME_OK;
+  for (int i = 0; i < g.count; i++) {
+    if (status == PME_OK)
+      status = run_group(&g, i, &most_ms);
+    pme_program_destroy(g.groups[i].program);
+  }
+  return status;
+}

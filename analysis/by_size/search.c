@@ -1,0 +1,317 @@
+/* A ladder of sizes, then those between points that do not lie on a smooth curve. */
+#include "search.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/core/tree.h"
+#include "curve.h"
+#include "excerpt.h"
+
+enum { FIRST_SIZE = 10 };
+/* One prediction, in milliseconds of effort, more of it for programs of many accesses; a wider interval will do after a
+ * share of it. What it takes beside that. */
+static const double look_ms = 0.5, look_ms_of_access = 0.03, patience_of_look = 0.3;
+static const double setting_up_a_look_ms = 0.1, setting_up_an_access_ms = 0.03;
+/* So many times that where it is not enough for the interval of a level, or for a part of the program. No more than a
+ * share of what is left goes into one size. */
+static const double second_try = 5, share_of_closer = 0.25, most_of_look = 10;
+/* Half a decade; a whole one where the effort is less than so many looks. */
+static const double fine_step = 3.1622776601683795, coarse_step = 10, looks_for_fine_steps = 40;
+/* A value between two points is known well enough when it is in doubt by less than this share ... */
+static const double known_well = 0.02, surely_wrong = 0.06;
+/* ... or the two are one place. */
+static const double one_place = 1.05;
+/* A turning point counts as so many values in doubt; nearer than this a quick look tells on which side of it a size is. */
+static const double values_at_turn = 3, near_turn = 1.3;
+static const double most_size = 1e9;
+
+/* ---- one size ---- */
+
+static pme__levels all_levels(const pme__size_search *s) { return (1u << s->question->prediction->level_count) - 1; }
+
+/* How many of the levels the next look is at, as a share. */
+static double share_of_levels(const pme__size_search *s) {
+  return (double)__builtin_popcount(s->levels) / s->question->prediction->level_count;
+}
+
+static const pme_loop_prediction *row_of(const pme__size_search *s, int number, const pme_prediction *prediction) {
+  return pme__loop_row(prediction, s->excerpt ? s->excerpt_loops[number] : s->loops[number].node);
+}
+
+static void note_point(pme__size_search *s, int number, const pme_prediction *prediction, int64_t size) {
+  pme_by_size_loop *loop = &s->loops[number];
+  const pme_loop_prediction *row = row_of(s, number, prediction);
+  pme_size_point *points = s->points[number];
+  if (!row || row->status == PME_LOOP_NOT_MODELLED || row->levels[0].accesses <= 0)
+    return;
+  pme_size_point point = {.size = size,
+                          .trip_count = row->trip_count,
+                          .left_out_accesses = row->left_out_accesses,
+                          .data_accesses = row->data_accesses};
+  memcpy(point.levels, row->levels, sizeof row->levels);
+  for (int level = 0; level < prediction->level_count; level++)
+    pme__take_first_touches(&point.levels[level]);
+  if (s->levels != all_levels(s) &&
+      (row->status != loop->status ||
+       !pme__complete_point(loop, s->question->prediction->level_count, s->levels, &point)))
+    return;
+  if (row->status < loop->status) { /* whole at this size: points that are not do not count */
+    loop->status = row->status;
+    loop->point_count = 0;
+  } else if (row->status > loop->status) {
+    return;
+  }
+  int at = loop->point_count++;
+  for (; at > 0 && points[at - 1].size > size; at--)
+    points[at] = points[at - 1];
+  points[at] = point;
+}
+
+static void note_size(pme__size_search *s, int64_t size) {
+  int at = s->size_count++;
+  for (; at > 0 && s->sizes[at - 1] > size; at--)
+    s->sizes[at] = s->sizes[at - 1];
+  s->sizes[at] = size;
+}
+
+/* Of a loop that is asked about some level is not known well enough. What is due to where arrays are does not get less
+ * with more effort. */
+static bool is_poor(const pme__size_search *s, const pme_prediction *prediction) {
+  for (int i = 0; i < s->out->loop_count; i++) {
+    const pme_loop_prediction *row = s->rounds[i] == s->round ? row_of(s, i, prediction) : NULL;
+    bool is_asked = row && row->status != PME_LOOP_NOT_MODELLED;
+    for (int level = 0; is_asked && level < prediction->level_count; level++)
+      if (pme__is_wide(&row->levels[level]))
+        return true;
+  }
+  return false;
+}
+
+static double effort_of_look(const pme__size_search *s) {
+  return s->effort_factor * s->look_budget_ms * share_of_levels(s);
+}
+
+static bool can_look(const pme__size_search *s) {
+  return s->size_count < PME__MOST_LOOKS && s->spent_ms + effort_of_look(s) <= s->budget_ms;
+}
+
+/* What each prediction takes beside its effort. */
+static double setting_up_ms(const pme__size_search *s) {
+  double whole_ms = setting_up_a_look_ms + setting_up_an_access_ms * s->reference_count;
+  return whole_ms * (1 + share_of_levels(s)) / 2;
+}
+
+static pme_status predict_with(pme__size_search *s, const pme_concrete *concrete, double effort_ms, pme_arena *arena,
+                               pme_prediction **out) {
+  pme_predict_options options = {.budget_ms = effort_ms,
+                                 .patience_ms = effort_ms * patience_of_look,
+                                 .coherence = s->question->coherence,
+                                 .without_placements = true};
+  pme_status status = pme_predict(concrete, &s->machine, &options, arena, out, NULL);
+  s->spent_ms += setting_up_ms(s) + (status == PME_OK ? 1e-6 * (*out)->effort : 0);
+  return status;
+}
+
+/* Part of the program has no answer for so little effort: from now on looks take more, as far as that goes. */
+static bool expect_more(pme__size_search *s) {
+  static const double step = 2.24, used_of_effort = 3;
+  s->effort_factor = fmin(s->effort_factor * step, most_of_look);
+  s->budget_ms = fmax(s->budget_ms, s->spent_ms + PME__LEAST_LOOKS * used_of_effort * effort_of_look(s));
+  s->budget_ms = fmin(s->budget_ms, s->most_ms);
+  return can_look(s);
+}
+
+/* A quick look, and a closer one where that does not do. No prediction: there is no effort for it. */
+static pme_status look_closely_enough(pme__size_search *s, const pme_concrete *concrete, pme_arena *arena,
+                                      pme_prediction **out) {
+  pme_status status = predict_with(s, concrete, effort_of_look(s), arena, out);
+  while (status == PME_OK && pme__is_cut_short(*out) && s->effort_factor < most_of_look) {
+    *out = NULL;
+    s->is_short = !expect_more(s);
+    if (s->is_short)
+      return PME_OK;
+    status = predict_with(s, concrete, effort_of_look(s), arena, out);
+  }
+  double closer_ms = second_try * s->look_budget_ms * share_of_levels(s);
+  bool may_be_closer = s->effort_factor <= 1 && !s->seeks_turn;
+  if (status == PME_OK && may_be_closer && closer_ms <= share_of_closer * (s->budget_ms - s->spent_ms) &&
+      is_poor(s, *out))
+    return predict_with(s, concrete, closer_ms, arena, out);
+  return status;
+}
+
+static pme_status predict(pme__size_search *s, int64_t size, pme_arena *arena, pme_prediction **out) {
+  pme_what_if what_if;
+  pme_concrete *concrete = NULL;
+  pme_binding only = {PME__SIZE_SYMBOL, size, "tried"};
+  pme_status status = PME_OK;
+  if (s->excerpt) {
+    what_if = s->what_if;
+    what_if.bindings = &only;
+    what_if.binding_count = 1;
+  } else {
+    status = pme__bind_size(&s->what_if, &s->unknown, size, arena, &what_if);
+  }
+  if (status == PME_OK)
+    status = pme_concrete_create(s->excerpt ? s->excerpt : s->program, &what_if, &concrete, NULL);
+  if (status == PME_OK && !pme__has_large_arrays(concrete))
+    status = look_closely_enough(s, concrete, arena, out);
+  pme_concrete_destroy(concrete); /* rows and totals lie in the arena */
+  return status;
+}
+
+/* What has no point yet, and no look that was given all it takes. */
+static void note_late(pme__size_search *s, const pme_prediction *prediction) {
+  bool is_short = s->is_short || (prediction && pme__is_cut_short(prediction));
+  for (int i = 0; i < s->out->loop_count; i++)
+    if (s->rounds[i] == s->round)
+      s->late[i] = s->late[i] && is_short && s->loops[i].point_count == 0;
+}
+
+static pme_status look_at(pme__size_search *s, int64_t size, pme__levels levels, bool *too_large) {
+  s->levels = levels;
+  s->is_short = false;
+  pme__keep_levels(s->question->prediction->machine, levels, &s->machine);
+  pme_arena *arena = pme_arena_create();
+  pme_prediction *prediction = NULL;
+  pme_status status = arena ? predict(s, size, arena, &prediction) : PME_NO_MEMORY;
+  bool is_whole = s->levels == all_levels(s);
+  *too_large = status == PME_OK && (!prediction || (is_whole && pme__is_too_large(prediction)));
+  if (status == PME_OK && !*too_large) {
+    note_size(s, size);
+    for (int i = 0; i < s->out->loop_count; i++)
+      if (s->rounds[i] == s->round)
+        note_point(s, i, prediction, size);
+  }
+  note_late(s, prediction);
+  pme_arena_destroy(arena);
+  return status;
+}
+
+/* ---- which sizes ---- */
+
+/* Odd: rows of an even number of lines meet in few sets. */
+static int64_t odd(double size) { return llround(size) | 1; }
+
+static pme_status climb_ladder(pme__size_search *s) {
+  double few_ms = looks_for_fine_steps * s->look_budget_ms;
+  bool too_large = false;
+  pme_status status = PME_OK;
+  for (double size = FIRST_SIZE; size <= most_size && can_look(s) && status == PME_OK && !too_large;
+       size *= s->effort_factor <= 1 && s->budget_ms < few_ms ? coarse_step : fine_step)
+    status = look_at(s, odd(size), all_levels(s), &too_large);
+  return status;
+}
+
+/* What is used again stays in the level at the one end of the gap, and does not at the other. */
+static bool has_turn(const pme_size_point *points, int gap, int level) {
+  return level >= 0 && pme__fits(&points[gap].levels[level]) != pme__fits(&points[gap + 1].levels[level]);
+}
+
+static bool has_any_turn(const pme__size_search *s, const pme_by_size_loop *loop, int gap) {
+  for (int level = 0; level < s->question->prediction->level_count; level++)
+    if (has_turn(loop->points, gap, level))
+      return true;
+  return false;
+}
+
+static double doubt_of(const pme_by_size_loop *loop, int gap, int level) {
+  double doubt = pme__curve_doubt(loop->points, loop->point_count, gap, level);
+  return has_turn(loop->points, gap, level) ? values_at_turn : doubt > known_well ? fmin(doubt / surely_wrong, 1) : 0;
+}
+
+/* How many values of the loop are in doubt between two points; turning points are sought in any case. */
+static double values_in_doubt(const pme__size_search *s, const pme_by_size_loop *loop, int gap) {
+  double count = 0;
+  for (int level = -1; level < s->question->prediction->level_count; level++)
+    count += doubt_of(loop, gap, level);
+  return count;
+}
+
+/* Levels of which some loop does not know enough around the size. All of them: none, but accesses are in doubt. */
+static pme__levels levels_in_doubt(const pme__size_search *s, int64_t size) {
+  pme__levels levels = 0;
+  for (int i = 0; i < s->out->loop_count; i++)
+    for (int gap = 0; s->rounds[i] == s->round && gap + 1 < s->loops[i].point_count; gap++)
+      for (int level = 0; level < s->question->prediction->level_count; level++)
+        if (s->loops[i].points[gap].size < size && size < s->loops[i].points[gap + 1].size &&
+            doubt_of(&s->loops[i], gap, level) > 0)
+          levels |= 1u << level;
+  return levels ? levels : all_levels(s);
+}
+
+static bool was_looked_at(const pme__size_search *s, int64_t size) {
+  for (int i = 0; i < s->size_count; i++)
+    if (s->sizes[i] == size)
+      return true;
+  return false;
+}
+
+/* The middle of the gap between two points that has most values in doubt, sizes taken by their logarithms; 0: there is
+ * none. */
+static int64_t most_doubt(pme__size_search *s) {
+  int64_t middle = 0;
+  double most = 0;
+  for (int i = 0; i < s->out->loop_count; i++)
+    for (int gap = 0; s->rounds[i] == s->round && gap + 1 < s->loops[i].point_count; gap++) {
+      double from = (double)s->loops[i].points[gap].size, to = (double)s->loops[i].points[gap + 1].size;
+      double values = values_in_doubt(s, &s->loops[i], gap) * log(to / from);
+      int64_t size = odd(sqrt(from * to));
+      if (to > one_place * from && to > from + 2 && values > most && !was_looked_at(s, size)) {
+        most = values;
+        middle = size;
+        s->seeks_turn = to < near_turn * from && has_any_turn(s, &s->loops[i], gap);
+      }
+    }
+  return middle;
+}
+
+static pme_status refine(pme__size_search *s) {
+  bool too_large = false;
+  pme_status status = PME_OK;
+  while (can_look(s) && status == PME_OK && !too_large) {
+    int64_t size = most_doubt(s);
+    if (size == 0)
+      break;
+    status = look_at(s, size, levels_in_doubt(s, size), &too_large);
+  }
+  return status;
+}
+
+/* ---- a round ---- */
+
+void pme__look_at_references(pme__size_search *s, int count) {
+  s->reference_count = count;
+  s->look_budget_ms = look_ms + look_ms_of_access * count;
+}
+
+pme_status pme__search_round(pme__size_search *s, int round, int rounds) {
+  double whole = s->budget_ms, least = PME__LEAST_LOOKS * s->look_budget_ms, most = s->most_ms;
+  s->round = round;
+  s->levels = all_levels(s);
+  s->size_count = 0;
+  s->spent_ms = 0;
+  s->effort_factor = 1;
+  s->budget_ms = fmax(whole / rounds, least);
+  s->most_ms = fmax(most / rounds, least);
+  for (int i = 0; i < s->out->loop_count; i++)
+    if (s->rounds[i] == round) { /* bound as of this loop */
+      if (s->unknown.taken_count > 0)
+        memcpy(s->unknown.taken, s->bound[i], (size_t)s->unknown.taken_count * sizeof *s->unknown.taken);
+      break;
+    }
+  pme_status status = climb_ladder(s);
+  if (status == PME_OK)
+    status = refine(s);
+  s->budget_ms = whole;
+  s->most_ms = most;
+  s->out->look_count += s->size_count;
+  s->all_spent_ms += s->spent_ms;
+  if (s->size_count > 0) {
+    bool first = s->out->least == 0;
+    s->out->least = first || s->sizes[0] < s->out->least ? s->sizes[0] : s->out->least;
+    s->out->most = first || s->sizes[s->size_count - 1] > s->out->most ? s->sizes[s->size_count - 1] : s->out->most;
+  }
+  return status;
+}

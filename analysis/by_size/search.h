@@ -1,0 +1,52 @@
+/* Which sizes are looked at, and what a look sees (docs/model/by-size.md 2). Private to analysis/by_size. */
+#ifndef PMECACHE_ANALYSIS_BY_SIZE_SEARCH_H
+#define PMECACHE_ANALYSIS_BY_SIZE_SEARCH_H
+
+#include "looks.h"
+#include "pmecache/by_size.h"
+#include "unknown_sizes.h"
+
+enum { PME__MOST_LOOKS = 48, PME__LEAST_LOOKS = 6 };
+
+/* Of a function, all of whose loops are looked at together, or one after the other. */
+typedef struct pme__size_search {
+  const pme_by_size_question *question;
+  const pme_program *program;
+  pme_what_if what_if;
+  pme__unknown_symbols unknown;
+  double budget_ms, spent_ms; /* effort */
+  double all_spent_ms;        /* in all rounds */
+  double most_ms;             /* that the budget may grow to, where looks take more than usual */
+  int reference_count;        /* of what is looked at */
+  double look_budget_ms;
+  double effort_factor; /* more than 1 where quick looks do not answer all of it */
+  pme__levels levels;   /* that the next look is at */
+  pme_machine machine;  /* that has these alone */
+  bool is_short;        /* the last look came to no end */
+  bool seeks_turn;      /* whether it fits at the next size is all that is asked: a quick look will do */
+  pme_arena *arena;
+  pme_by_size *out;
+  pme_by_size_loop *loops;
+  pme_size_point **points; /* of each loop, room for PME__MOST_LOOKS */
+  pme_binding **bound;     /* of each loop: all that is taken for it */
+  int *rounds;             /* of each loop: those of one round run with the same choices */
+  int round;
+  bool *late;           /* of each loop: there was no effort for it yet */
+  pme_program *excerpt; /* what is looked at in place of the program: a loop by itself; NULL: all of it */
+  int *excerpt_loops;   /* of each loop: what it is in it */
+  int size_count;
+  int64_t sizes[PME__MOST_LOOKS]; /* that were looked at in this round, by size */
+} pme__size_search;
+
+/* What a look takes of programs of so many accesses. */
+void pme__look_at_references(pme__size_search *search, int count);
+
+/* Loops that run with the same choices: what there is to spend goes to the rounds in equal parts. */
+pme_status pme__search_round(pme__size_search *search, int round, int rounds);
+
+/* Loops that there was no effort for: the function is too large for all at once, or has too many choices. Each without
+ * what is beside the outermost loop around it; those that differ in names alone are looked at once. As far as this
+ * effort goes. */
+pme_status pme__search_alone(pme__size_search *search, double most_ms);
+
+#endif

@@ -1,0 +1,45 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "test/unit/by_size/asked.h"
+
+const char machine_text[] = "cores=4;L1=32K,8,64;L2=256K,8,64;L3=8M,16,64,shared=4";
+
+void open_program(asked *a, const char *text) {
+  pme_error error = {0};
+  pme_predict_options options = {.coherence = true};
+  *a = (asked){.arena = pme_arena_create(), .what_if = {.default_threads = 4}};
+  if (pme_program_read(text, strlen(text), &a->program, &error) ||
+      pme_machine_resolve(machine_text, &a->machine, &error) ||
+      pme_concrete_create(a->program, &a->what_if, &a->concrete, &error) ||
+      pme_predict(a->concrete, &a->machine, &options, a->arena, &a->prediction, &error))
+    fail_msg("%s", error.message);
+}
+
+void close_program(asked *a) {
+  pme_concrete_destroy(a->concrete);
+  pme_program_destroy(a->program);
+  pme_arena_destroy(a->arena);
+}
+
+const pme_by_size *ask(asked *a, const char *text, double budget_ms) {
+  const pme_by_size *answer;
+  pme_error error = {0};
+  open_program(a, text);
+  pme_by_size_question question = {a->prediction, &a->what_if, budget_ms, true, false, false};
+  if (pme_predict_by_size(&question, a->arena, &answer, &error))
+    fail_msg("%s", error.message);
+  return answer;
+}
+
+int count_late(const pme_by_size *answer) {
+  int count = 0;
+  for (int i = 0; i < answer->prediction->reason_count; i++)
+    count += answer->prediction->reasons[i].code == PME_REASON_OVER_BUDGET;
+  return count;
+}

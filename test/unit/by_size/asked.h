@@ -1,0 +1,28 @@
+/* Programs read from text and asked for every size: shared by the tests of by_size. */
+#ifndef PMECACHE_TEST_UNIT_BY_SIZE_ASKED_H
+#define PMECACHE_TEST_UNIT_BY_SIZE_ASKED_H
+
+#include "pmecache/by_size.h"
+#include "pmecache/machine.h"
+
+/* A Core i7 of four cores. */
+extern const char machine_text[];
+
+typedef struct asked {
+  pme_arena *arena;
+  pme_program *program;
+  pme_machine machine;
+  pme_what_if what_if;
+  pme_concrete *concrete;
+  pme_prediction *prediction;
+} asked;
+
+/* Fail where the text is no program. */
+void open_program(asked *a, const char *text);
+const pme_by_size *ask(asked *a, const char *text, double budget_ms);
+void close_program(asked *a);
+
+/* How many loops there was no effort for: each has a reason that says so. */
+int count_late(const pme_by_size *answer);
+
+#endif

@@ -1,0 +1,120 @@
+/* Loops of functions that are too large for all of them at once. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "test/unit/by_size/asked.h"
+
+/* Of a function with too many accesses for all its loops at once each loop is answered by itself. */
+static void test_alone(void **state) {
+  (void)state;
+  char text[4000] = "pme 1\nfunction f\nparam n\narray a element 8\n";
+  for (int loop = 0; loop < 4; loop++) {
+    strcat(text, "loop i = 0 .. n - 1 parallel\n");
+    for (int access = 0; access < 10; access++)
+      strcat(text, "read a @ 8*i\n");
+    strcat(text, "end\n");
+  }
+  asked a;
+  const pme_by_size *answer = ask(&a, text, 80);
+  assert_int_equal(answer->loop_count, 4);
+  for (int i = 0; i < 4; i++) {
+    assert_true(answer->loops[i].alone);
+    assert_true(answer->loops[i].points[0].levels[0].misses > 0);
+  }
+  close_program(&a);
+}
+
+/* `loops` loops of four accesses each. `stride`: of element sizes that differ, so that no two are alike. */
+static void write_many(char *text, size_t bytes, int loops, int stride) {
+  size_t at = (size_t)snprintf(text, bytes, "pme 1\nfunction f\n");
+  for (int i = 0; i < loops; i++)
+    at += (size_t)snprintf(text + at, bytes - at, "param n%d\narray a%d element 8\n", i, i);
+  for (int i = 0; i < loops; i++)
+    at += (size_t)snprintf(text + at, bytes - at,
+                           "loop i = 0 .. n%d - 1 parallel\nread a%d @ %d*i\nwrite a%d @ %d*i + 8*n%d\n"
+                           "read a%d @ 8*i\nread a%d @ 8*i + 16*n%d\nend\n",
+                           i, i, 8 + i * stride, i, 8 + i * stride, i, i, i, i);
+}
+
+/* Loops that differ in names alone are looked at once. */
+static void test_loops_alike(void **state) {
+  (void)state;
+  enum { LOOPS = 150 };
+  static char text[LOOPS * 200];
+  asked a;
+  write_many(text, sizeof text, LOOPS, 0);
+  const pme_by_size *answer = ask(&a, text, 0);
+  assert_int_equal(answer->loop_count, LOOPS);
+  assert_int_equal(count_late(answer), 0);
+  for (int i = 0; i < LOOPS; i++) {
+    const pme_by_size_loop *loop = &answer->loops[i];
+    assert_int_equal(loop->point_count, answer->look_count);
+    assert_true(loop->alone && loop->points[0].levels[0].accesses == 4 * (double)loop->points[0].size);
+  }
+  close_program(&a);
+}
+
+/* Loops that no effort was left for say so. */
+static void test_late_loops(void **state) {
+  (void)state;
+  enum { LOOPS = 150 };
+  static char text[LOOPS * 200];
+  asked a;
+  write_many(text, sizeof text, LOOPS, 8);
+  const pme_by_size *answer = ask(&a, text, 100);
+  assert_true(answer->loop_count > 0);
+  assert_true(count_late(answer) > 0);
+  assert_int_equal(answer->loop_count + count_late(answer), LOOPS);
+  close_program(&a);
+}
+
+/* Loops in one loop around them are looked at together. */
+static void test_loops_in_one(void **state) {
+  (void)state;
+  enum { LOOPS = 200 };
+  static char text[LOOPS * 100] = "pme 1\nfunction f\nparam n\nparam steps\narray a element 8\nloop s = 1 .. steps\n";
+  for (int i = 0; i < LOOPS; i++)
+    strcat(text, "loop i = 0 .. n - 1 parallel\nread a @ 8*i\nread a @ 8*i\nread a @ 8*i\nend\n");
+  strcat(text, "end\n");
+  asked a;
+  const pme_by_size *answer = ask(&a, text, 0);
+  assert_int_equal(answer->loop_count, LOOPS);
+  assert_int_equal(answer->loops[LOOPS - 1].point_count, answer->look_count);
+  assert_true(answer->loops[0].alone);
+  close_program(&a);
+}
+
+/* Loops of more modes than are looked at together, in one region each: all are answered. */
+static void test_many_choices(void **state) {
+  (void)state;
+  char text[4000] = "pme 1\nfunction f\nparam n\nparam mode\narray a element 8\n", line[200];
+  for (int mode = 1; mode <= 9; mode++) {
+    snprintf(line, sizeof line,
+             "if mode - %d, %d - mode\nregion\nloop i = 0 .. %d*n - 1 parallel\nread a @ 8*i\nend\n"
+             "end\nend\n",
+             mode, mode, mode);
+    strcat(text, line);
+  }
+  asked a;
+  const pme_by_size *answer = ask(&a, text, 0);
+  assert_int_equal(answer->loop_count, 9);
+  for (int i = 0; i < 9; i++) {
+    const pme_size_point *point = &answer->loops[i].points[0];
+    assert_true(point->levels[0].accesses == (double)(i + 1) * (double)point->size);
+  }
+  close_program(&a);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_alone),        cmocka_unit_test(test_loops_alike),  cmocka_unit_test(test_late_loops),
+      cmocka_unit_test(test_loops_in_one), cmocka_unit_test(test_many_choices),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
