@@ -16,7 +16,11 @@ static int predict_by_size(session *s, const pme_prediction *prediction, const p
 
 static int predict_as_usual(session *s, answer *a) {
   int status = session_predict(s, &a->prediction);
-  return status == OPTIONS_GO_ON ? predict_by_size(s, a->prediction, &a->by_size) : status;
+  if (status == OPTIONS_GO_ON)
+    status = predict_by_size(s, a->prediction, &a->by_size);
+  if (status == OPTIONS_GO_ON)
+    a->prediction = a->by_size->prediction;
+  return status;
 }
 
 static int predict_as_printed(session *s, answer *a) {

@@ -11,12 +11,8 @@ static void evaluate_children(pme__evaluation *b, int first, int depth, bool mod
 /* Left out where the proposal's loop is looked at alone. */
 static bool is_beside(const pme__evaluation *b, int id) {
   const pme_proposal *proposal = b->what_if->proposal;
-  if (!proposal || !proposal->alone || pme__holds_proposal(b, id))
-    return false;
-  int up = pme_program_node(b->program, id)->parent;
-  while (proposal->by_itself && up != PME_NONE && pme_program_node(b->program, up)->kind != PME_NODE_LOOP)
-    up = pme_program_node(b->program, up)->parent;
-  return up == PME_NONE;
+  return proposal && proposal->alone && pme_program_node(b->program, id)->parent == PME_NONE &&
+         !pme__holds_proposal(b, id);
 }
 
 static void evaluate_node(pme__evaluation *b, int id, int depth, bool modelled) {

@@ -144,8 +144,7 @@ typedef struct pme_proposal {
   int64_t chunk; /* 0: none */
   int pad_count; /* arrays whose rows get longer */
   pme_longer_rows pads[PME_MOST_LONGER_ROWS];
-  bool alone;     /* evaluate only the outermost construct that holds the loop: everything else is left out */
-  bool by_itself; /* with `alone`: of guards and regions around the loop nothing but it, either */
+  bool alone; /* evaluate only the outermost construct that holds the loop: everything else is left out */
 } pme_proposal;
 
 /* What is asked beyond the source. Zero-initialised: nothing. */

@@ -200,7 +200,11 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   }
   if (Prediction && PredictOptions.budget_ms < Request.budgetMs())
     nameUnitBudget(*Prediction);
-  const pme_prediction &Answer = Explanation ? *Explanation->prediction : *Prediction;
+  const pme_prediction &Predicted = Explanation ? *Explanation->prediction : *Prediction;
+  const pme_by_size *BySize = predictBySize(Predicted, WhatIf, Arena.get());
+  const pme_prediction &Answer = BySize ? *BySize->prediction : Predicted;
+  pme_explanation Explained = Explanation ? *Explanation : pme_explanation();
+  Explained.prediction = &Answer;
   const pme_advice *Advice = advise(Answer, WhatIf, Arena.get());
   const pme_sizes *Sizes = adviseSizes(*Program, WhatIf, Advice, Arena.get());
   ArrayRef<pme_remark> FromTrace = adviceFromTrace(Answer, Values, Arena.get());
@@ -208,11 +212,10 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   const pme_measured_run *Seen = findRun(Answer, Values, *Machine, Arena.get());
   ArrayRef<pme_remark> FromRun = measured(Answer, Seen, Arena.get());
   RemarkPlaces Places = {*Recovered.Function, Recovered.Places, Kinds, Remarks};
-  emitRemarks(Answer, Explanation, Static.get(), FromRun, Places, Arena.get());
+  emitRemarks(Answer, Explanation ? &Explained : nullptr, Static.get(), FromRun, Places, Arena.get());
   emitAll(FromRun, Answer.subject, Places);
   emitNotRun(Answer, Values, Places, Arena.get());
   emitAll(FromTrace, Answer.subject, Places);
-  const pme_by_size *BySize = predictBySize(Answer, WhatIf, Arena.get());
   if (BySize)
     emitBySize(*BySize, FromRun, Places, Arena.get());
   const pme_loop_orders *Orders = findLoopOrders(Answer, WhatIf, BySize, Arena.get());
@@ -343,15 +346,19 @@ const pme_sizes *ModuleReport::adviseSizes(const pme_program &Program, const pme
 /// Loops that want for a value get an answer for every one. Null when nobody asks, or there is no memory for it.
 const pme_by_size *ModuleReport::predictBySize(const pme_prediction &Prediction, const pme_what_if &WhatIf,
                                                pme_arena *Arena) {
-  if ((!(Kinds & PME_REMARK_PREDICTION) && Asked.Json.empty()) || !hasTime())
+  if (!(Kinds & PME_REMARK_PREDICTION) && Asked.Json.empty())
     return nullptr;
+  double BudgetMs = hasTime() ? budgetMs() : LateBudgetMs;
   // Remarks say two digits of a curve, a document gets all of its points.
   bool Rough = Asked.Json.empty();
-  pme_by_size_question Question = {&Prediction, &WhatIf, budgetMs(), true, Request.isSequentialWanted(), Rough};
+  pme_by_size_question Question = {&Prediction, &WhatIf, BudgetMs, true, Request.isSequentialWanted(), Rough};
   const pme_by_size *Answer = nullptr;
   pme_error Error = {};
-  if (pme_predict_by_size(&Question, Arena, &Answer, &Error) == PME_OK)
+  if (pme_predict_by_size(&Question, Arena, &Answer, &Error) == PME_OK) {
+    if (BudgetMs < Request.budgetMs())
+      nameUnitBudget(*Answer->prediction);
     return Answer;
+  }
   warn(std::string("by size: ") + Error.message);
   return nullptr;
 }
