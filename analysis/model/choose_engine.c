@@ -66,33 +66,71 @@ static pme_misses confirmed(const pme_misses *walked, const pme_misses *formed) 
   return m;
 }
 
+/* What the equations say of an access is exact in shape, it stands behind guards, or in loops whose bounds vary. */
+typedef enum surroundings { IN_RECTANGLES, IN_VARYING_LOOPS, BEHIND_GUARDS } surroundings;
+
+/* Where bounds vary with other loops the equations know the shape about: their number is taken where it is near the
+ * walk's, and below it may be anything, above it twice as much. */
+static const double NEAR = 0.5, MOST_TIMES = 2;
+
+static bool is_near(const pme_misses *walked, double misses) {
+  double reach = misses < walked->misses ? walked->misses - walked->low : walked->high - walked->misses;
+  return fabs(misses - walked->misses) <= NEAR * reach;
+}
+
 /* Of what stands behind guards the equations say too little to narrow an interval of the walk. */
-static bool choose(const pme_misses *walked, const pme_misses *formed, bool guarded, pme_misses *out) {
+static bool walk_holds(const pme_misses *walked, const pme_misses *formed, surroundings around) {
+  double misses = formed->misses + walked->coherence;
+  return around == BEHIND_GUARDS || !holds(walked, misses) ||
+         (around == IN_VARYING_LOOPS && !is_near(walked, misses)) ||
+         is_narrow(half_width_without_loss(walked), walked->misses);
+}
+
+static bool choose(const pme_misses *walked, const pme_misses *formed, surroundings around, pme_misses *out) {
   bool has_walk = is_walked(walked);
   if (!has_walk && !formed)
     return false;
-  bool walk_holds = has_walk && (!formed || guarded || !holds(walked, formed->misses + walked->coherence) ||
-                                 is_narrow(half_width_without_loss(walked), walked->misses));
-  *out = walk_holds ? *walked : confirmed(walked, formed);
+  if (has_walk && (!formed || walk_holds(walked, formed, around))) {
+    *out = *walked;
+    return true;
+  }
+  *out = confirmed(walked, formed);
+  if (has_walk && around == IN_VARYING_LOOPS) {
+    out->low = walked->low;
+    out->high = fmin(walked->high, fmax(out->high, MOST_TIMES * out->misses));
+  }
   return true;
 }
 
-static bool is_guarded(const pme_concrete *concrete, int node) {
-  for (int id = node; id != PME_NONE; id = pme_concrete_node_at(concrete, id)->parent)
-    if (pme_concrete_node_at(concrete, id)->kind == PME_NODE_GUARD &&
-        pme_concrete_node_at(concrete, id)->u.guard.condition_count > 0)
-      return true;
+static bool vary(const pme_affine *bounds, int count) {
+  for (int i = 0; i < count; i++)
+    for (int d = 0; d < bounds[i].depth; d++)
+      if (bounds[i].coefficients[d])
+        return true;
   return false;
+}
+
+static surroundings surroundings_of(const pme_concrete *concrete, int node) {
+  surroundings around = IN_RECTANGLES;
+  for (int id = node; id != PME_NONE; id = pme_concrete_node_at(concrete, id)->parent) {
+    const pme_concrete_node *n = pme_concrete_node_at(concrete, id);
+    if (n->kind == PME_NODE_GUARD && n->u.guard.condition_count > 0)
+      return BEHIND_GUARDS;
+    if (n->kind == PME_NODE_LOOP &&
+        (vary(n->u.loop.firsts, n->u.loop.first_count) || vary(n->u.loop.lasts, n->u.loop.last_count)))
+      around = IN_VARYING_LOOPS;
+  }
+  return around;
 }
 
 void pme__choose_answers(const pme_prediction *walked, const pme_prediction *formed, const bool *is_formed,
                          pme_prediction *inout) {
   for (int r = 0; r < inout->reference_count; r++) {
     pme_reference_prediction *row = &inout->references[r];
-    bool guarded = is_guarded(inout->concrete, row->node);
+    surroundings around = surroundings_of(inout->concrete, row->node);
     for (int l = 0; l < inout->level_count && row->modelled; l++) {
       const pme_misses *form = is_formed[l] && formed->references[r].modelled ? &formed->references[r].levels[l] : NULL;
-      row->modelled = choose(&walked->references[r].levels[l], form, guarded, &row->levels[l]);
+      row->modelled = choose(&walked->references[r].levels[l], form, around, &row->levels[l]);
     }
   }
 }
