@@ -154,7 +154,8 @@ static void judge_program(const judge *j, const char *path) {
   if (pme_program_read_file(path, &program, &error) != PME_OK)
     fail(path, &error);
   const pme_by_size *curves;
-  pme_by_size_question question = {predict(j, program, &j->what_if, arena, &concrete), &j->what_if, 0, true, false, false};
+  pme_by_size_question question = {
+      predict(j, program, &j->what_if, arena, &concrete), &j->what_if, 0, true, false, false};
   double start = milliseconds();
   if (pme_predict_by_size(&question, arena, &curves, &error) != PME_OK)
     fail(path, &error);
