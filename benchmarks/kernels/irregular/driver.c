@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 #include "kernel.h"
@@ -11,8 +12,10 @@ enum { PAGE_BYTES = 4096 };
 static const uintptr_t arena_begin = (uintptr_t)1 << 40;
 static const size_t arena_bytes = (size_t)1 << 34;
 
+enum { FIRST_RANDOM_STATE = 1 };
+
 static char *arena_next;
-static uint64_t random_state = 1;
+static uint64_t random_state = FIRST_RANDOM_STATE;
 
 /* Address space only: pages cost nothing before they are touched. */
 static void open_arena(void) {
@@ -35,6 +38,16 @@ void *place(size_t bytes) {
   }
   arena_next += pages * PAGE_BYTES;
   return piece;
+}
+
+struct placed start_over(void) {
+  if (!arena_next)
+    open_arena();
+  struct placed before = {(char *)arena_begin, arena_next};
+  memset(before.begin, 0, (size_t)(before.end - before.begin));
+  arena_next = before.begin;
+  random_state = FIRST_RANDOM_STATE;
+  return before;
 }
 
 uint32_t draw(uint32_t below) {

@@ -20,6 +20,10 @@ uint64_t kernel_checksum(void);
 
 /* Of the driver. Memory on a page border, zero, never freed; ends the program when there is none. */
 void *place(size_t bytes);
+/* What has been placed becomes zero and is forgotten, as are random numbers: kernel_prepare may be called again. */
+struct placed {
+  char *begin, *end;
+} start_over(void);
 /* A random number below `below`, from the seed on always the same ones. */
 uint32_t draw(uint32_t below);
 
