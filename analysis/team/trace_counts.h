@@ -10,14 +10,21 @@
 typedef struct pme__block_count {
   double records; /* executions of the block; of a run: how often its loop was entered */
   double rounds;  /* of runs, altogether */
+  /* How often something else came behind it than a core would have guessed (branch_guesses.h): branches that data
+   * decide, and ends of loops whose lengths differ. */
+  double surprises;
 } pme__block_count;
 
 typedef struct pme__site_count {
-  uint64_t first_address;   /* of the first access; 0: none */
-  int64_t stride;           /* bytes, of the newest run; 0 for blocks that are no runs */
+  uint64_t first_address; /* of the first access; 0: none */
+  int64_t stride;         /* bytes, of the newest run; 0 for blocks that are no runs */
+  /* Of a block that is no run: how often its line was that of a site before it in the same record, whose line it then
+   * finds; the first such site of the newest record, by its number in the block. */
+  double follows;
+  uint32_t leader;
   uint64_t lowest, highest; /* address, of a block that is no run; 0: none */
-  double moves, near; /* of a block that is no run: how often its line was another one than before, and of these how
-                         often at most two lines away */
+  double changes;           /* of a block that is no run: how often its address was another one than before */
+  double moves, near;       /* how often its line was another one, and of these how often at most two lines away */
 } pme__site_count;
 
 typedef struct pme__trace_counts {

@@ -62,17 +62,20 @@ static void counts_add_up(void **state) {
   pme_arena *arena = pme_arena_create();
   pme__trace_counts counts;
   totals counted = {0};
+  double surprises = 0;
   assert_int_equal(pme__trace_count(trace, 64, arena, &counts), PME_OK);
   for (uint32_t site = 0; site < counts.count; site++) {
     const pme__site_count *s = &counts.site[site];
     counted.records += counts.block[site].records;
     counted.rounds += counts.block[site].rounds;
-    assert_true(s->near <= s->moves && s->lowest <= s->highest);
+    assert_true(s->near <= s->moves && s->moves <= s->changes && s->lowest <= s->highest);
+    surprises += counts.block[site].surprises;
     assert_true(!s->lowest || (s->first_address >= s->lowest && s->first_address <= s->highest));
   }
   totals all = add_up(trace);
   assert_true(all.records > 0 && all.rounds > 0);
   assert_true(counted.records == all.records && counted.rounds == all.rounds);
+  assert_true(surprises > 0 && surprises <= all.records);
   pme_arena_destroy(arena);
   pme_trace_close(trace);
 }

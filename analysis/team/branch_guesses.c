@@ -1,0 +1,85 @@
+/* Tables of what followed, one for each length of history. */
+#include "branch_guesses.h"
+
+#include <stddef.h>
+
+enum { HISTORIES = 4, ENTRIES = 4096, LONGEST = 64, MOST_REPEATS = 128 };
+/* A guess counts when it has been right so many times more than wrong, up to a limit. */
+enum { SURE = 2, MOST_SURE = 3 };
+static const uint32_t length_of[HISTORIES] = {0, 4, 16, LONGEST};
+
+typedef struct entry {
+  uint64_t key, next;
+  int sure;
+} entry;
+
+struct pme__branch_guesses {
+  entry table[HISTORIES][ENTRIES];
+  uint64_t past[LONGEST];    /* a ring: the newest stands before `at` */
+  uint64_t hash[HISTORIES];  /* of the newest records, as many as the history has */
+  uint64_t power[HISTORIES]; /* what the oldest of them is multiplied by */
+  uint64_t newest, repeats;
+  uint32_t at;
+};
+
+static const uint64_t BASE = UINT64_C(0x9e3779b97f4a7c15);
+
+pme__branch_guesses *pme__branch_guesses_open(pme_arena *arena) {
+  pme__branch_guesses *g = PME_ARENA_NEW(arena, pme__branch_guesses, 1);
+  for (int h = 0; g && h < HISTORIES; h++) {
+    g->power[h] = 1;
+    for (uint32_t i = 0; i < length_of[h]; i++)
+      g->power[h] *= BASE;
+  }
+  return g;
+}
+
+static uint64_t mixed(uint64_t x) {
+  x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  return x ^ x >> 27;
+}
+
+/* What is known behind the present history; its key is written where another one was. */
+static entry *entry_of(pme__branch_guesses *g, int h, uint64_t *key) {
+  uint64_t repeats = h == 0 ? 0 : g->repeats;
+  *key = mixed(g->hash[h] + mixed(g->newest + repeats * BASE)) | 1;
+  return &g->table[h][(*key >> 20) % ENTRIES];
+}
+
+/* A longer history is noted where shorter ones were wrong. */
+static void learn(entry *e, uint64_t key, uint64_t what, bool is_needed) {
+  if (e->key != key) {
+    if (is_needed)
+      *e = (entry){.key = key, .next = what, .sure = 0};
+  } else if (e->next == what) {
+    e->sure += e->sure < MOST_SURE;
+  } else if (e->sure > 0) {
+    e->sure--;
+  } else {
+    e->next = what;
+  }
+}
+
+static void remember(pme__branch_guesses *g, uint64_t what) {
+  for (int h = 1; h < HISTORIES; h++) {
+    uint64_t oldest = g->past[(g->at + LONGEST - length_of[h]) % LONGEST];
+    g->hash[h] = g->hash[h] * BASE + what - oldest * g->power[h];
+  }
+  g->past[g->at] = what;
+  g->at = (g->at + 1) % LONGEST;
+  g->repeats = what != g->newest ? 0 : g->repeats + (g->repeats < MOST_REPEATS);
+  g->newest = what;
+}
+
+bool pme__branch_surprises(pme__branch_guesses *g, uint64_t what) {
+  uint64_t guess = 0;
+  for (int h = 0; h < HISTORIES; h++) {
+    uint64_t key;
+    entry *e = entry_of(g, h, &key);
+    if (e->key == key && (e->sure >= SURE || !guess))
+      guess = e->next;
+    learn(e, key, what, guess != what);
+  }
+  remember(g, what);
+  return guess != what;
+}
