@@ -290,7 +290,7 @@ static pme_status cost_group(evaluation *e) {
     if (!pme__work_distribution_of(e->concrete, row->node, e->arena, &distribution))
       return PME_NO_MEMORY;
     if (e->question->costs)
-      pme__cost_loop(e->prediction, e->question->costs, row->node, &distribution, &time);
+      pme__cost_loop(e->prediction, e->question->costs, row->node, &distribution, NULL, &time);
     answer->group_cycles += time.cycles;
     answer->group_open = hypot(answer->group_open, time.cycles * time.spread);
     if (row->node != e->question->loop)

@@ -263,7 +263,7 @@ static pme_status cost_now(const search *s, pme_arena *arena, pme_loop_advice *o
     return PME_OK;
   if (!pme__work_distribution_of(p->concrete, s->question.loop, arena, &distribution))
     return PME_NO_MEMORY;
-  pme__cost_loop(p, s->question.costs, s->question.loop, &distribution, &out->now);
+  pme__cost_loop(p, s->question.costs, s->question.loop, &distribution, NULL, &out->now);
   return PME_OK;
 }
 

@@ -59,7 +59,11 @@ typedef struct pme_instrumented_symbol {
  */
 enum {
   PME_SITE_WRITE = 1,
-  PME_SITE_STRIDE_RECORDED = 2 /* the stride stands in the record */
+  PME_SITE_STRIDE_RECORDED = 2, /* the stride stands in the record */
+  /* What is read is needed to find, or to compute, what the next iteration of the innermost loop reads here: no
+   * iteration begins before the one before has it. */
+  PME_SITE_CHAINED = 4,
+  PME_SITE_DECIDES = 8 /* a branch waits for what is read */
 };
 
 typedef struct pme_instrumented_site {

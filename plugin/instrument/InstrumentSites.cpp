@@ -4,6 +4,7 @@
 #include "InstrumentBorders.h"
 #include "InstrumentNames.h"
 #include "InstrumentRuns.h"
+#include "InstrumentWaits.h"
 #include "plugin/base/LLVMCompat.h"
 #include "plugin/clone/SourceAccesses.h"
 #include "plugin/names/Names.h"
@@ -149,6 +150,19 @@ void SiteMarks::addStretches(BasicBlock &Block, BorderMarks &Borders, std::vecto
     }
     if (Current.Sites.size() == PME_BLOCK_SITES)
       End(I.getNextNode());
+  }
+}
+
+void SiteMarks::noteWaits(Function &F, const LoopInfo &Loops) {
+  LoadsWaitedFor Waits = loadsWaitedFor(F, Loops);
+  for (Instruction &I : instructions(F)) {
+    const TraceSite *Entry = site(I);
+    if (!Entry || Entry->Flags & PME_SITE_WRITE)
+      continue;
+    const Value *Address = cast<CallInst>(I).getArgOperand(1);
+    TraceSite &Noted = Sites[Entry - Sites.data()];
+    Noted.Flags |= (Waits.Chained.contains(Address) ? PME_SITE_CHAINED : 0) |
+                   (Waits.Deciding.contains(Address) ? PME_SITE_DECIDES : 0);
   }
 }
 

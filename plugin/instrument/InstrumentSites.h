@@ -41,6 +41,8 @@ public:
   /// What is left of a function without the loops that are runs. Starts of iterations that a stretch tells are taken
   /// off `Borders`.
   std::vector<Stretch> stretches(llvm::Function &Function, const std::vector<Run> &Runs, BorderMarks &Borders);
+  /// Notes which loads chains of iterations and branches wait for. Before the function changes.
+  void noteWaits(llvm::Function &Function, const llvm::LoopInfo &Loops);
   /// Takes the marks off.
   void unmark(llvm::Function &Function);
   /// Takes the marker functions out of the module.

@@ -79,6 +79,7 @@ private:
     Names.refresh();
     numberLoops(F, Loops, Names, Caller);
     redirectCalls(F, Loops, Caller);
+    Sites.noteWaits(F, Loops);
     Records.enter(F);
     std::vector<Run> Runs = findRuns(F, Passes.analyses(), Sites, Borders);
     std::vector<Stretch> Stretches = Sites.stretches(F, Runs, Borders);

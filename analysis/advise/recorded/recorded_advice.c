@@ -7,6 +7,7 @@
 #include "analysis/advise/rank.h"
 #include "analysis/core/tree.h"
 #include "recorded_private.h"
+#include "recorded_waits.h"
 
 static const double USUAL_REFERENCES = 4e8;
 enum { FEWEST_CANDIDATES = 4, MOST_CANDIDATES = 24 };
@@ -56,19 +57,23 @@ static pme__team_schedule_kind team_schedule_of(const pme_candidate *c) {
                                               : PME_TEAM_BALANCED;
 }
 
-static void fill_answer(const advising *a, const subject *s, const pme_prediction *p,
-                        const pme__work_distribution *distribution, pme__answer *answer) {
+static pme_status fill_answer(const advising *a, const subject *s, const pme_prediction *p,
+                              const pme__work_distribution *distribution, pme__answer *answer) {
   const pme__costs *costs = a->c->has_costs ? &a->c->costs : NULL;
+  pme__waits waits;
+  if (costs && !pme__recorded_waits_of(&s->loop, p, costs, a->c->arena, &waits))
+    return PME_NO_MEMORY;
   answer->distribution = *distribution;
   answer->is_answered = answer->candidate.is_decided = true;
   if (costs)
-    pme__cost_loop(p, costs, s->loop.node, distribution, &answer->candidate.time);
+    pme__cost_loop(p, costs, s->loop.node, distribution, &waits, &answer->candidate.time);
   answer->group_cycles = answer->candidate.time.cycles;
   const pme_loop_prediction *row = pme__loop_row(p, s->loop.node);
   if (row)
     memcpy(answer->candidate.levels, row->levels, sizeof row->levels);
   for (int l = 0; l < p->level_count; l++)
     answer->group_misses[l] = p->levels[l].misses;
+  return PME_OK;
 }
 
 static pme_status open_subject(advising *a, uint32_t l, pme_error *error) {
@@ -96,10 +101,10 @@ static pme_status open_subject(advising *a, uint32_t l, pme_error *error) {
                            .chunk = (int64_t)s->question.chunk,
                            .is_present = true};
   pme__grid_add(s->grid, 0, &present);
-  fill_answer(a, s, s->prediction, &distribution, &s->grid->answers[0]);
+  status = fill_answer(a, s, s->prediction, &distribution, &s->grid->answers[0]);
   distribution.is_uneven = c->has_costs && is_uneven(c->trace, l);
   pme__grid_fill(s->grid, a->machine, &distribution, c->has_costs && !a->options->chunk_only, a->most_candidates);
-  return PME_OK;
+  return status;
 }
 
 /* ---- one pass ---- */
@@ -128,7 +133,7 @@ static pme_status measure(advising *a, const pme_candidate *asked, pme_arena *ar
       pme__work_distribution distribution =
           pme__recorded_distribution(&measured[l], question.threads, question.schedule, question.chunk);
       if (status == PME_OK)
-        fill_answer(a, s, prediction, &distribution, &s->grid->answers[i]);
+        status = fill_answer(a, s, prediction, &distribution, &s->grid->answers[i]);
       pme_concrete_destroy(concrete);
     }
   }

@@ -111,31 +111,57 @@ static int64_t far_stride(const builder *b, const pme__site_count *site) {
   return (int64_t)fmax((double)least, fmin(share, 1) * b->costs->page_bytes);
 }
 
-static int64_t stride_of(const builder *b, const pme_instrumented_block *block, const pme__site_count *site) {
+static int64_t stride_of(const builder *b, const pme_instrumented_block *block, const pme__site_count *site,
+                         double entered) {
   if (block->kind == PME_BLOCK_RUN)
     return site->stride;
-  if (site->moves == 0)
+  /* What changes between executions of its loop at most stays in a register. */
+  if (site->moves == 0 || site->changes <= entered)
     return 0;
   return 2 * site->near >= site->moves ? b->line_bytes : far_stride(b, site);
+}
+
+static double deciding_sites(const pme_instrumented_block *block) {
+  int deciding = 0;
+  for (uint32_t s = 0; s < block->site_count; s++)
+    deciding += (block->sites[s].flags & PME_SITE_DECIDES) != 0;
+  return deciding > 0 ? deciding : 1;
+}
+
+/* `surprises`: for each access that decides. `first`: node of the block's first access. */
+static void note_waits(const builder *b, int access, int first, const pme__site_count *site, uint32_t flags,
+                       double surprises) {
+  if (access < 0 || access >= b->out->node_count)
+    return;
+  b->out->follows[access] = site->follows;
+  b->out->leader[access] = 2 * site->follows > b->out->entered[access] ? first + (int)site->leader : access;
+  b->out->is_chained[access] = flags & PME_SITE_CHAINED;
+  b->out->surprises[access] = flags & PME_SITE_DECIDES ? surprises : 0;
 }
 
 static void add_block(builder *b, const pme_instrumented_block *block) {
   int node = block->loop >= 0 ? b->node[block->loop] : PME_NONE;
   const pme__block_count *count = count_of(b->counts, block);
-  double executed = block->kind == PME_BLOCK_RUN ? count->rounds : count->records;
+  double executed = block->kind == PME_BLOCK_RUN ? count->rounds : count->records, deciding = deciding_sites(block);
+  if (node != PME_NONE && node < b->out->node_count)
+    b->out->surprises[node] += count->surprises;
   if (node == PME_NONE || executed == 0 || block->first_site + block->site_count > b->counts->count)
     return;
+  int first = PME_NONE;
   for (uint32_t s = 0; s < block->site_count; s++) {
     const pme__site_count *site = &b->counts->site[block->first_site + s];
-    pme_expr moved = pme_expr_multiply(b->program, pme_expr_constant(b->program, stride_of(b, block, site)),
-                                       pme_expr_loop(b->program, node));
+    pme_expr moved =
+        pme_expr_multiply(b->program, pme_expr_constant(b->program, stride_of(b, block, site, b->out->entered[node])),
+                          pme_expr_loop(b->program, node));
     pme_access access = {
         .array = b->array,
         .offset_bytes = pme_expr_add(b->program, pme_expr_constant(b->program, (int64_t)site->first_address), moved),
         .size_bytes = block->sites[s].bytes,
         .is_write = block->sites[s].flags & PME_SITE_WRITE};
     pme_place place = {NULL, (int)block->sites[s].line, (int)block->sites[s].column};
-    note(b, pme_program_add_access(b->program, node, &access, place), executed, 0);
+    int added = note(b, pme_program_add_access(b->program, node, &access, place), executed, 0);
+    first = s == 0 ? added : first;
+    note_waits(b, added, first, site, block->sites[s].flags, count->surprises / deciding);
   }
 }
 
@@ -176,7 +202,12 @@ bool pme__recorded_loop_open(const pme__sequential_trace *trace, const pme__trac
   out->node_count = (int)(f->loop_count + sites_of(f));
   out->entered = PME_ARENA_NEW(arena, double, out->node_count + 1);
   out->iterations = PME_ARENA_NEW(arena, double, out->node_count + 1);
-  if (!out->program || !b.node || !out->entered || !out->iterations)
+  out->surprises = PME_ARENA_NEW(arena, double, out->node_count + 1);
+  out->is_chained = PME_ARENA_NEW(arena, bool, out->node_count + 1);
+  out->follows = PME_ARENA_NEW(arena, double, out->node_count + 1);
+  out->leader = PME_ARENA_NEW(arena, int, out->node_count + 1);
+  if (!out->program || !b.node || !out->entered || !out->iterations || !out->surprises || !out->is_chained ||
+      !out->follows || !out->leader)
     return false;
   double executions = 0, iterations = 0;
   for (size_t w = 0; w < trace->work_count; w++)
@@ -228,11 +259,15 @@ static bool fits(kind a, kind wanted, int fit) {
                                  : true;
 }
 
+static double first_at_line(const pme__recorded_loop *loop, int node) {
+  return loop->entered[node] - loop->follows[node];
+}
+
 static double weight_of(const pme__recorded_loop *loop, const pme_prediction *p, kind wanted, int fit) {
   double sum = 0;
   for (int r = 0; r < p->reference_count; r++)
     if (fits(kind_of(p, r), wanted, fit))
-      sum += loop->entered[p->references[r].node];
+      sum += first_at_line(loop, p->references[r].node);
   return sum;
 }
 
@@ -246,7 +281,7 @@ static void hand_out(const pme__recorded_loop *loop, pme_prediction *p, kind wan
     if (!fits(kind_of(p, r), wanted, fit))
       continue;
     pme_misses *m = &p->references[r].levels[level];
-    double share = loop->entered[p->references[r].node] / whole;
+    double share = first_at_line(loop, p->references[r].node) / whole;
     m->self += share * misses;
     m->coherence += share * coherence;
     m->misses = m->low = m->high = m->self + m->coherence;

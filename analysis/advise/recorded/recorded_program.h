@@ -5,7 +5,7 @@
  * the stride of their runs; those that are in no run count as moving from line to line when most of their moves were
  * that short, else as scattered, over pages only as far as it jumps over more of them than a core keeps
  * translations of. What the loop misses (team_loops.h) is handed to the accesses of its kind, foreseen
- * or not and read or write, in proportion to how often they were executed.
+ * or not and read or write, in proportion to how often they were executed and were the first of their block at a line.
  */
 #ifndef PMECACHE_ANALYSIS_ADVISE_RECORDED_RECORDED_PROGRAM_H
 #define PMECACHE_ANALYSIS_ADVISE_RECORDED_RECORDED_PROGRAM_H
@@ -23,6 +23,11 @@ typedef struct pme__recorded_loop {
   /* By node: how often it was entered (loops) or executed (accesses), and the iterations of loops. */
   int node_count;
   double *entered, *iterations;
+  /* By node: surprises of a core's guesses of branches (loops), and those that were decided by what the access reads. */
+  double *surprises;
+  bool *is_chained; /* by node of an access: PME_SITE_CHAINED */
+  double *follows;  /* by node of an access: how often another one of its block had its line just before */
+  int *leader;      /* that one, the access itself where it mostly is the first */
 } pme__recorded_loop;
 
 /* The program; `costs` (NULL: not known) tell how many pages are too many for an access that jumps. `counts` and the

@@ -6,6 +6,7 @@
 #include "analysis/advise/time/loop_body.h"
 #include "analysis/profile/run_time.h"
 #include "recorded_private.h"
+#include "recorded_waits.h"
 
 /* A division waits for the one before about this many times as long as a processor needs to begin the next one. */
 static const double LATENCY_OF_DIVISIONS = 4;
@@ -106,8 +107,11 @@ static pme_status time_loop(context *c, uint32_t l, pme__recorded_time *out, boo
   if (status != PME_OK)
     return status;
   pme__work_distribution distribution = pme__recorded_distribution(&c->measured[l], q.threads, q.schedule, q.chunk);
+  pme__waits waits;
+  if (!pme__recorded_waits_of(&loop, prediction, &c->costs, c->arena, &waits))
+    return PME_NO_MEMORY;
   pme_loop_time now;
-  pme__cost_loop(prediction, &c->costs, loop.node, &distribution, &now);
+  pme__cost_loop(prediction, &c->costs, loop.node, &distribution, &waits, &now);
   double share = distribution.imbalance / q.threads * ceil((double)q.threads / q.machine->cores);
   *out = (pme__recorded_time){.advice = advice_of(c, prediction, loop.node, &now),
                               .printed = print_time(c, prediction, share),

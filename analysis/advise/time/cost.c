@@ -9,7 +9,7 @@
 
 /* Misses of one core that are under way together where the machine does not say: the line-fill buffers of a core. */
 static const double USUAL_OVERLAP = 10;
-static const double USUAL_ISSUE = 3, USUAL_CHAIN = 4, USUAL_DIVIDE = 5;
+static const double USUAL_ISSUE = 3, USUAL_CHAIN = 4, USUAL_DIVIDE = 5, USUAL_BRANCH = 14;
 /* Starting and joining a team takes about this many transfers of a line between cores. */
 static const double TRANSFERS_OF_A_TEAM = 12;
 /* The next chunk of a static schedule is computed beside what else is (measured: 5 cycles, 1 beside 20 of a body). */
@@ -84,6 +84,7 @@ bool pme__costs_of(const pme_machine *machine, pme__costs *out) {
   c.issue = filled(&c, machine->issue, USUAL_ISSUE, "a core does 3 operations a cycle");
   c.chain = filled(&c, machine->chain_cycles, USUAL_CHAIN, "an operation on floating-point numbers takes 4 cycles");
   c.divide = filled(&c, machine->divide_cycles, USUAL_DIVIDE, "a division every 5 cycles");
+  c.branch = USUAL_BRANCH;
   c.team = TRANSFERS_OF_A_TEAM * c.transfer;
   c.uncertainty = machine->uncertainty > 0 ? machine->uncertainty : 0.1;
   *out = c;
@@ -97,6 +98,7 @@ typedef struct work {
   const pme_program *program;
   const pme__costs *costs;
   const pme__work_distribution *distribution;
+  const pme__waits *waits;
   int loop;
   double share; /* of what all threads do together, the part of the busiest core */
 } work;
@@ -124,7 +126,10 @@ static double compute_of(const work *w, const pme_loop_prediction *row, double o
   double divisions = body.divisions * w->costs->divide * (vector > 1 ? vector / 2 : 1);
   double chain = body.chain * w->costs->chain / chains_together(&body, in_a_row);
   double busy = steps * slots + (is_shared ? of_a_chunk / w->costs->issue : 0);
-  return entries * (fmax(busy, steps * fmax(divisions, chain)) + (is_shared ? 0 : CYCLES_OF_AN_ENTRY));
+  double guesses = w->waits ? w->waits->branches[row->node] / entries : 0;
+  /* What an entry costs is for the most part a wrong guess where the loop before ended. */
+  double entry = is_shared ? 0 : fmax(CYCLES_OF_AN_ENTRY - guesses, 0);
+  return entries * (fmax(busy + guesses, steps * fmax(divisions, chain)) + entry);
 }
 
 static double compute(const work *w) {
@@ -149,7 +154,7 @@ double pme__cycles_together(const pme_loop_time *time) { return pme__cycles_hidd
 static void fill_memory_time(const work *w, double bias, pme_loop_time *t) {
   pme__memory_time sum = pme__memory_time_of(w->prediction, w->costs, w->loop, bias);
   t->streams = sum.streams * w->share;
-  t->scattered = sum.scattered * w->share;
+  t->scattered = fmax(sum.scattered, w->waits ? w->waits->chained : 0) * w->share;
   t->pages = sum.pages * w->share;
   const pme__transfers *r = &sum.reads, *s = &sum.writes;
   t->stores = (s->lost + s->overrun) * w->share * PME__SHARING_USUAL;
@@ -192,18 +197,20 @@ double pme__least_cycles(const pme_prediction *prediction, const pme__costs *cos
 }
 
 void pme__cost_loop(const pme_prediction *prediction, const pme__costs *costs, int loop,
-                    const pme__work_distribution *distribution, pme_loop_time *out) {
+                    const pme__work_distribution *distribution, const pme__waits *waits, pme_loop_time *out) {
   const pme_concrete_loop *shared = &pme_concrete_node_at(prediction->concrete, loop)->u.loop;
   double threads = shared->threads > 0 ? shared->threads : 1, cores = prediction->machine->cores;
   work w = {.prediction = prediction,
             .program = pme_concrete_program(prediction->concrete),
             .costs = costs,
             .distribution = distribution,
+            .waits = waits,
             .loop = loop,
             .share = distribution->imbalance / threads * ceil(threads / cores)};
   const pme_loop_prediction *row = pme__loop_row(prediction, loop);
   pme_loop_time t = {.compute = compute(&w) * w.share, .imbalance = distribution->imbalance};
-  t.team = shared->threads > 1 && row ? row->executions * costs->team : 0;
+  double of_one = waits ? waits->team_of_one : 0;
+  t.team = row ? row->executions * (shared->threads > 1 ? costs->team : of_one) : 0;
   t.overhead = t.team + handing_out(&w, shared, row);
   fill_memory_time(&w, -1, &t);
   double low = pme__cycles_together(&t);

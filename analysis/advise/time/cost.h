@@ -14,7 +14,7 @@ typedef struct pme__costs {
   double page_entries, page_bytes, walk; /* of translations; walk 0: not known */
   double memory_total;                   /* cycles a line, all cores; 0: no limit */
   double ways_of_a_write;                /* lines that a written one counts for in that */
-  double transfer, issue, chain, divide, team, uncertainty;
+  double transfer, issue, chain, divide, branch, team, uncertainty;
   int assumption_count;
   const char *assumptions[8];
 } pme__costs;
@@ -35,12 +35,20 @@ typedef struct pme__costs {
 /* Operations that a core has under way together. */
 #define PME__WINDOW_OPERATIONS 512.0
 
+/* What a loop waits for beside lines and operations; known of loops that were recorded. Of all threads together. */
+typedef struct pme__waits {
+  const double *branches; /* by node of a loop: cycles for branches that were guessed wrong */
+  double team_of_one;     /* cycles of an execution by a single thread, which the runtime starts all the same */
+  double chained;         /* cycles for loads of which one tells the address of the next */
+} pme__waits;
+
 /* False: the machine has no latencies, there are no times. */
 bool pme__costs_of(const pme_machine *machine, pme__costs *out);
 
-/* The time of worksharing loop `loop` of the prediction, whose `distribution` is known. */
+/* The time of worksharing loop `loop` of the prediction, whose `distribution` is known. `waits`: NULL where they are not
+ * known. */
 void pme__cost_loop(const pme_prediction *prediction, const pme__costs *costs, int loop,
-                    const pme__work_distribution *distribution, pme_loop_time *out);
+                    const pme__work_distribution *distribution, const pme__waits *waits, pme_loop_time *out);
 
 /* Computing and waiting, also of stores for lines from other cores, as far as the longer does not hide the shorter, and
  * what threads cost. */
