@@ -29,9 +29,10 @@ typedef struct answers {
 
 static bool read_answers(const report_options *o, answers *a) {
   const char *const baseline[] = {o->baseline};
-  if (pme__units_read(o->paths, o->path_count, tell_fault, &a->is_faulty, &a->now))
+  bool is_whole = o->page || o->callgrind || o->json;
+  if (pme__units_read(o->paths, o->path_count, is_whole, tell_fault, &a->is_faulty, &a->now))
     return false;
-  return !o->baseline || !pme__units_read(baseline, 1, tell_fault, &a->is_faulty, &a->before);
+  return !o->baseline || !pme__units_read(baseline, 1, false, tell_fault, &a->is_faulty, &a->before);
 }
 
 /* ---- files ---- */

@@ -238,13 +238,13 @@ static pme__units *create(void) {
   return u;
 }
 
-pme_status pme__units_read(const char *const *paths, int count, pme__document_fault *fault, void *context,
-                           pme__units **out) {
+pme_status pme__units_read(const char *const *paths, int count, bool is_whole, pme__document_fault *fault,
+                           void *context, pme__units **out) {
   pme__units *u = create();
   *out = NULL;
   if (!u)
     return PME_NO_MEMORY;
-  pme__documents d = {.arena = u->arena, .fault = fault, .context = context};
+  pme__documents d = {.arena = u->arena, .is_whole = is_whole, .fault = fault, .context = context};
   for (int i = 0; i < count; i++)
     pme__documents_add(&d, paths[i]);
   pme__documents_read(&d);

@@ -19,7 +19,7 @@ typedef struct pme__documents {
   pme_arena *arena; /* of the paths */
   pme__document *rows;
   int count, capacity;
-  bool no_memory;
+  bool no_memory, is_whole; /* is_whole: also what an answer for a terminal does not look at */
   pme__document_fault *fault;
   void *context;
 } pme__documents;
@@ -28,6 +28,10 @@ typedef struct pme__documents {
 void pme__documents_add(pme__documents *documents, const char *path);
 /* Reads all that were added; what is no document is told, and no longer there. */
 void pme__documents_read(pme__documents *documents);
+
+/* Takes references, assumptions and the like out of the text of a document, in place; returns the length that is left, 0
+ * where it is no JSON (the text is lost then). Strings and numbers are not looked at closely: parse what is left. */
+size_t pme__slim(char *text, size_t length);
 
 /* ---- places ---- */
 

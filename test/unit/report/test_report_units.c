@@ -86,7 +86,7 @@ static void test_order(void **state) {
   (void)state;
   const char *const path = written;
   pme__units *units;
-  assert_int_equal(pme__units_read(&path, 1, no_fault, NULL, &units), PME_OK);
+  assert_int_equal(pme__units_read(&path, 1, true, no_fault, NULL, &units), PME_OK);
   assert_int_equal(units->loop_count, 6);
   assert_int_equal(units->kind_counts[PME__LOOP_NUMBERS], 3);
   assert_true(fabs(units->loops[0].seconds - 2) < 1e-9);
@@ -94,6 +94,41 @@ static void test_order(void **state) {
   assert_true(units->loops[3].law.exponent > units->loops[4].law.exponent);
   assert_int_equal(units->loops[5].kind, PME__LOOP_REFUSED);
   pme__units_destroy(units);
+}
+
+/* ---- what is left out before documents are parsed ---- */
+
+typedef struct slim_case {
+  const char *given, *left; /* "": it is no JSON */
+} slim_case;
+
+static const slim_case slims[] = {
+    {"{}", "{}"},
+    {" [1, -2e3, true, null]\n", "[1,-2e3,true,null]"},
+    {"{\"a\": {\"references\": [{\"b\": [\"]}\"]}], \"c\": 1}}", "{\"a\":{\"c\":1}}"},
+    {"{\"references\": [], \"a\": 1, \"hint\": \"x\"}", "{\"a\":1}"},
+    {"{\"hint\": \"\\\\\\\"}\", \"references\": 3}", "{}"},
+    {"{\"text\": \"references\", \"reference\": []}", "{\"text\":\"references\",\"reference\":[]}"},
+    {"{\"a\": \"\\\" ,\"}", "{\"a\":\"\\\" ,\"}"},
+    {"", ""},
+    {"[1", ""},
+    {"{\"a\" 1}", ""},
+    {"{\"references\": [}", ""},
+    {"{\"references\": \"", ""},
+    {"[] x", ""},
+    {"{1: 2}", ""},
+};
+
+static void test_slim(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof slims / sizeof *slims; i++) {
+    char text[80];
+    size_t length = strlen(slims[i].given);
+    memcpy(text, slims[i].given, length);
+    size_t left = pme__slim(text, length);
+    assert_int_equal(left, strlen(slims[i].left));
+    assert_memory_equal(text, slims[i].left, left);
+  }
 }
 
 static void test_no_memory(void **state) {
@@ -104,7 +139,7 @@ static void test_no_memory(void **state) {
   for (long countdown = 1; status == PME_NO_MEMORY && countdown < 10000; countdown++) {
     pme_fail_allocation_after(countdown);
     bool is_told = false;
-    status = pme__units_read(&path, 1, (pme__document_fault *)no_fault, &is_told, &units);
+    status = pme__units_read(&path, 1, false, (pme__document_fault *)no_fault, &is_told, &units);
     pme_fail_allocation_after(0);
     assert_true((status == PME_OK) == (units != NULL));
   }
@@ -134,7 +169,7 @@ static void test_page(void **state) {
   pme__units *units;
   char *page = NULL;
   size_t bytes = 0;
-  assert_int_equal(pme__units_read(&path, 1, no_fault, NULL, &units), PME_OK);
+  assert_int_equal(pme__units_read(&path, 1, true, no_fault, NULL, &units), PME_OK);
   FILE *stream = open_memstream(&page, &bytes);
   assert_int_equal(pme__page_write(units, stream), PME_OK);
   fclose(stream);
@@ -152,7 +187,7 @@ static void test_page(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_paths), cmocka_unit_test(test_order),
-                                     cmocka_unit_test(test_no_memory), cmocka_unit_test(test_costs),
-                                     cmocka_unit_test(test_page)};
+                                     cmocka_unit_test(test_slim),  cmocka_unit_test(test_no_memory),
+                                     cmocka_unit_test(test_costs), cmocka_unit_test(test_page)};
   return cmocka_run_group_tests(tests, write_document, remove_document);
 }
