@@ -125,8 +125,8 @@ bool compile_line_has_places(int count, char **arguments) {
 
 /* What would write a file, stop at a warning, or be of another compiler. */
 static bool is_left_out(const char *argument, char *const *refused) {
-  static const char *const starts[] = {"-Werror", "-save-temps", "-flto", "-fprofile", "-fplugin",      "-fdump-",
-                                       "-MD",     "-MMD",        "-MP",   "-MG",       "-fpass-plugin", NULL};
+  static const char *const starts[] = {"-Werror", "-save-temps", "-flto", "-fprofile",     "-fplugin", "-fdump-", "-MD",
+                                       "-MMD",    "-MP",         "-MG",   "-fpass-plugin", "-J",       NULL};
   for (; *refused; refused++)
     if (!strcmp(argument, *refused))
       return true;
@@ -134,7 +134,7 @@ static bool is_left_out(const char *argument, char *const *refused) {
 }
 
 static bool is_left_out_with_value(const char *argument) {
-  static const char *const options[] = {"-o", "-MF", "-MT", "-MQ", "-Xlinker", "-l", "-L", NULL};
+  static const char *const options[] = {"-o", "-MF", "-MT", "-MQ", "-Xlinker", "-l", "-L", "-J", "-module-dir", NULL};
   return is_one_of(argument, options);
 }
 

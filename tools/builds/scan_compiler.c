@@ -85,18 +85,15 @@ static int compile_with_plugin(int count, char **arguments) {
 }
 
 static int compile_twice(int count, char **arguments, const char *folder) {
-  char log[PATH_MAX];
   int status = process_run(arguments, &(process_place){NULL, NULL});
-  if (status == 0 && snprintf(log, sizeof log, "%s/" SCAN_LOG, folder) < PATH_MAX)
-    shadow_compile(&(shadow_job){count, arguments, NULL, log});
+  if (status == 0)
+    shadow_compile(&(shadow_job){count, arguments, NULL, folder});
   return status;
 }
 
 /* In place of the build's compiler; what clang cannot do is left to that. */
 static int instrument(int count, char **arguments, const char *folder) {
-  char log[PATH_MAX];
-  bool fits = snprintf(log, sizeof log, "%s/" SCAN_LOG, folder) < PATH_MAX;
-  if (fits && shadow_instrument(&(shadow_job){count, arguments, NULL, log}))
+  if (shadow_instrument(&(shadow_job){count, arguments, NULL, folder}))
     return 0;
   unsetenv("PMECACHE_INSTRUMENT");
   return become(arguments);
@@ -111,6 +108,13 @@ static void leave_scan(const char *folder) {
   unsetenv(SCAN_VARIABLE);
 }
 
+/* Of Fortran all is compiled once more: others may use its modules. */
+static bool makes_modules(int count, char **arguments) {
+  int first = 1;
+  return !strcmp(driver_for_compiler(arguments[0]), "flang") && !loads_plugin(arguments[0]) &&
+         next_source(count, arguments, &first) && compile_line_builds(count, arguments);
+}
+
 int scan_compile(int count, char **arguments) {
   char path[PATH_MAX], folder[PATH_MAX];
   const char *name = base_name(arguments[0]), *given = getenv(SCAN_VARIABLE);
@@ -120,7 +124,7 @@ int scan_compile(int count, char **arguments) {
     return NOT_FOUND;
   }
   arguments[0] = path;
-  bool is_wanted = compile_line_is_wanted(count, arguments);
+  bool is_wanted = compile_line_is_wanted(count, arguments) || makes_modules(count, arguments);
   if (!given || snprintf(folder, sizeof folder, "%s", given) >= PATH_MAX ||
       !(is_wanted || (is_instrumented && compile_line_builds(count, arguments))))
     return become(arguments);

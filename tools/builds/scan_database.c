@@ -25,7 +25,7 @@ static pid_t start(const workers *w, const database_entry *entry) {
   fflush(NULL);
   pid_t child = fork();
   if (child == 0)
-    _exit(!shadow_compile(&(shadow_job){entry->count, entry->arguments, entry->directory, w->scan->log}));
+    _exit(!shadow_compile(&(shadow_job){entry->count, entry->arguments, entry->directory, w->scan->folder}));
   return child;
 }
 

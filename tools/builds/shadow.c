@@ -1,14 +1,17 @@
 #define _GNU_SOURCE /* mkstemp, in any mode of the language */
 #include "shadow.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "compile_line.h"
 #include "pmecache/arena.h"
 #include "process.h"
+#include "scan_compiler.h"
 #include "tools/installation.h"
 
 enum { MOST_REFUSED = 32, MOST_ATTEMPTS = 4, REFUSED_BYTES = 200, LINE_BYTES = 4096 };
@@ -17,7 +20,8 @@ typedef struct shadow {
   const shadow_job *job;
   const char *source;
   char compiler[INSTALLED_PATH_BYTES], load[INSTALLED_PATH_BYTES + 32], library[INSTALLED_PATH_BYTES];
-  char output[INSTALLED_PATH_BYTES];
+  char output[INSTALLED_PATH_BYTES], modules[PATH_MAX], log[PATH_MAX];
+  pme_arena *arena;                        /* of paths */
   char texts[MOST_REFUSED][REFUSED_BYTES]; /* options of another compiler */
   char *refused[MOST_REFUSED + 1];
   int refused_count;
@@ -68,7 +72,7 @@ static void copy_lines(FILE *to, const char *path) {
 }
 
 static void write_log(const shadow *s) {
-  FILE *log = s->job->log ? fopen(s->job->log, "a") : NULL;
+  FILE *log = fopen(s->log, "a");
   if (!log)
     return;
   fprintf(log, "%s%s%s: not compiled by %s:\n", s->job->directory ? s->job->directory : "",
@@ -79,8 +83,46 @@ static void write_log(const shadow *s) {
 
 /* ---- compiling ---- */
 
+/* The build's compiler writes modules that flang cannot read, and reads none of flang's. So flang runs in a folder where
+ * those of flang are: it looks there first. */
+static bool has_own_modules(const shadow *s) { return s->modules[0] && !s->library[0]; }
+
+static char *from_there(const shadow *s, const char *before, const char *path) {
+  char folder[PATH_MAX];
+  if (!s->job->directory && !getcwd(folder, sizeof folder))
+    return NULL;
+  const char *start = s->job->directory ? s->job->directory : folder;
+  size_t bytes = strlen(before) + strlen(start) + strlen(path) + 2;
+  char *text = PME_ARENA_NEW(s->arena, char, bytes);
+  if (text)
+    snprintf(text, bytes, "%s%s%s%s", before, path[0] == '/' ? "" : start, path[0] == '/' ? "" : "/", path);
+  return text;
+}
+
+/* For another working folder: the source, and where included files are, which is also where the compile was to run. */
+static bool move_arguments(const shadow *s, char **arguments) {
+  int to = 0;
+  bool is_good = true;
+  for (int i = 0; arguments[i] && is_good; i++) {
+    bool has_next = arguments[i + 1] != NULL;
+    if (arguments[i] == s->source)
+      arguments[to++] = from_there(s, "", s->source);
+    else if (!strcmp(arguments[i], "-I") && has_next)
+      arguments[to++] = from_there(s, "-I", arguments[++i]);
+    else if (!strncmp(arguments[i], "-I", 2))
+      arguments[to++] = from_there(s, "-I", arguments[i] + 2);
+    else
+      arguments[to++] = arguments[i];
+    is_good = arguments[to - 1] != NULL;
+  }
+  arguments[to] = from_there(s, "-I", ".");
+  arguments[to + 1] = NULL;
+  return is_good && arguments[to];
+}
+
 static bool run_once(shadow *s) {
   char **arguments = (char **)pme_reallocate(NULL, ((size_t)s->job->count + SHADOW_EXTRA) * sizeof *arguments);
+  const char *directory = s->job->directory;
   if (!arguments)
     return false;
   if (s->library[0])
@@ -88,9 +130,12 @@ static bool run_once(shadow *s) {
                        s->job->arguments);
   else
     write_shadow(arguments, s->compiler, s->load, s->job->count, s->job->arguments, s->source, s->refused);
-  int status = process_run(arguments, &(process_place){s->job->directory, s->output});
+  bool is_good = !has_own_modules(s) || move_arguments(s, arguments);
+  if (has_own_modules(s))
+    directory = s->modules;
+  is_good = is_good && process_run(arguments, &(process_place){directory, s->output}) == 0;
   pme_reallocate(arguments, 0);
-  return status == 0;
+  return is_good;
 }
 
 static bool compile_source(shadow *s, const char *source) {
@@ -105,9 +150,14 @@ static bool compile_source(shadow *s, const char *source) {
 
 static bool prepare(shadow *s) {
   char plugin[INSTALLED_PATH_BYTES];
-  const char *folder = getenv("TMPDIR");
-  if (!find_compiler("scan", driver_for_compiler(s->job->arguments[0]), s->compiler) ||
-      !find_library("scan", "libpmecache.so", plugin))
+  const char *folder = getenv("TMPDIR"), *driver = driver_for_compiler(s->job->arguments[0]);
+  s->arena = pme_arena_create();
+  if (!s->arena || !find_compiler("scan", driver, s->compiler) || !find_library("scan", "libpmecache.so", plugin) ||
+      snprintf(s->log, sizeof s->log, "%s/" SCAN_LOG, s->job->folder) >= PATH_MAX)
+    return false;
+  if (!strcmp(driver, "flang") &&
+      (snprintf(s->modules, sizeof s->modules, "%s/" SCAN_MODULES, s->job->folder) >= PATH_MAX ||
+       (mkdir(s->modules, 0777) && errno != EEXIST)))
     return false;
   snprintf(s->load, sizeof s->load, "-fpass-plugin=%s", plugin);
   snprintf(s->output, sizeof s->output, "%s/pmecache-scan-XXXXXX", folder && folder[0] ? folder : "/tmp");
@@ -118,6 +168,7 @@ static bool prepare(shadow *s) {
 static bool finish(const shadow *s, bool is_good) {
   if (s->output[0])
     unlink(s->output);
+  pme_arena_destroy(s->arena);
   return is_good;
 }
 

@@ -9,7 +9,7 @@ typedef struct shadow_job {
   int count;
   char **arguments;      /* of the compile in the build; [0] is its compiler */
   const char *directory; /* NULL: here */
-  const char *log;       /* what failed is appended to this file; NULL: lost */
+  const char *folder;    /* of the scan: its log gets what failed, its modules are those of flang */
 } shadow_job;
 
 /* All sources of the job. False: one of them failed, and the log says why. */
