@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "branch_guesses.h"
+#include "analysis/trace/branch_guesses.h"
 
 static const uint64_t NEAR_LINES = 2;
 /* Longer runs are not told apart: what their ends cost is little beside them, and counted for each entry of a loop. */

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "analysis/base/random.h"
-#include "analysis/team/branch_guesses.h"
+#include "analysis/trace/branch_guesses.h"
 
 enum { MANY = 20000, LEARNED = 2000, HEAD = 1, BODY = 2, THEN = 3 };
 

@@ -5,8 +5,8 @@
  * a row) behind which the same has come before; that of a shorter one where none has. What is guessed is the next
  * record: several branches that lie between two records are one.
  */
-#ifndef PMECACHE_ANALYSIS_TEAM_BRANCH_GUESSES_H
-#define PMECACHE_ANALYSIS_TEAM_BRANCH_GUESSES_H
+#ifndef PMECACHE_ANALYSIS_TRACE_BRANCH_GUESSES_H
+#define PMECACHE_ANALYSIS_TRACE_BRANCH_GUESSES_H
 
 #include "pmecache/arena.h"
 
