@@ -23,7 +23,10 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <set>
+#include <tuple>
 
 using namespace llvm;
 using namespace pme;
@@ -147,6 +150,16 @@ static bool isElsewhere(const Function &Root, const Module &Original, ArrayRef<F
       return false;
     const Function *Caller = Root.getParent()->getFunction(Call->getFunction()->getName());
     return Caller && (is_contained(Roots, Caller) || isPartOfBody(*Caller));
+  });
+}
+
+// A template has as many functions as instances, all with the same loops. Where the time for a unit is used up, one of each
+// is to have an answer: the first of each place of the source comes before all others.
+static void putInstancesLast(std::vector<Function *> &Shown) {
+  std::set<std::tuple<StringRef, StringRef, unsigned>> Seen;
+  std::stable_partition(Shown.begin(), Shown.end(), [&](const Function *Root) {
+    const DISubprogram *Source = Root->getSubprogram();
+    return !Source || Seen.insert({Source->getDirectory(), Source->getFilename(), Source->getLine()}).second;
   });
 }
 
@@ -317,6 +330,7 @@ RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Cloc
   std::vector<Function *> Shown;
   copy_if(Clone.Roots, std::back_inserter(Shown),
           [&](const Function *Root) { return !isElsewhere(*Root, Original, Clone.Roots); });
+  putInstancesLast(Shown);
   for (Function *Root : Shown)
     if (auto Nest =
             recoverFunction(*Root, Passes, M, Text, WithSymbols ? &Numbered : nullptr, Clock.isOverForRecovery())) {

@@ -3,22 +3,22 @@
 // RUN: env %corei7 PMECACHE_ADVISE=off %clangxx -O2 -g -fopenmp %load %s -c -o /dev/null -fno-caret-diagnostics -Rpass=cache -Rpass-missed=cache 2>&1 | %FileCheck %s --implicit-check-not=remark:
 
 template <typename T, int N> void alike(T *x) {
-// CHECK: instances.cpp:[[#@LINE+1]]:1: remark: parallel loop 'i' (4 threads, static): L3 costs most, with about 125{{.*}}; 3 instances [-Rpass=pmecache]
+// CHECK-DAG: instances.cpp:[[#@LINE+1]]:1: remark: parallel loop 'i' (4 threads, static): L3 costs most, with about 125{{.*}}; 3 instances [-Rpass=pmecache]
 #pragma omp parallel for num_threads(4)
   for (int i = 0; i < 1000; i++)
     x[i] = N;
 }
 
 template <int N> void larger(double *x) {
-// CHECK: instances.cpp:[[#@LINE+1]]:1: remark: parallel loop 'i' (4 threads, static): L3 costs most, with about {{[0-9.]+}} misses ({{.*}} of 3000 accesses){{.*}}; the one with most misses of 3 instances [-Rpass=pmecache]
+// CHECK-DAG: instances.cpp:[[#@LINE+1]]:1: remark: parallel loop 'i' (4 threads, static): L3 costs most, with about {{[0-9.]+}} misses ({{.*}} of 3000 accesses){{.*}}; the one with most misses of 3 instances [-Rpass=pmecache]
 #pragma omp parallel for num_threads(4)
   for (int i = 0; i < N; i++)
     x[i] = 1;
 }
 
 template <int N> void gather(double *x, const int *index) {
-// CHECK: instances.cpp:[[#@LINE+2]]:1: remark: parallel loop 'i' (4 threads, static): {{.*}}6{{[23] to 106[34]}} misses{{.*}} data choose{{.*}}; 2 instances [-Rpass=pmecache]
-// CHECK: instances.cpp:[[#@LINE+1]]:1: remark: parallel loop 'i' has bounds only: {{.*}} [-Rpass-missed=pmecache]
+// CHECK-DAG: instances.cpp:[[#@LINE+2]]:1: remark: parallel loop 'i' (4 threads, static): {{.*}}6{{[23] to 106[34]}} misses{{.*}} data choose{{.*}}; 2 instances [-Rpass=pmecache]
+// CHECK-DAG: instances.cpp:[[#@LINE+1]]:1: remark: parallel loop 'i' has bounds only: {{.*}} [-Rpass-missed=pmecache]
 #pragma omp parallel for num_threads(4)
   for (int i = 0; i < 1000; i++)
     x[index[i]] = N;
