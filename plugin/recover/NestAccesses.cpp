@@ -14,6 +14,8 @@ using namespace pme;
 
 /// A row that is taken as one element: no longer than a line.
 static constexpr int64_t MaxRowBytes = 64;
+/// Accesses of one function that stand for one each where a value is one of several: each takes the time of an access.
+static constexpr size_t MaxChoices = 2000;
 /// Of the loop over the pieces of a block copy.
 static constexpr const char *BlockVariable = "byte";
 
@@ -150,9 +152,16 @@ void NestAccesses::addScattered(NestNode &Parent, const AccessPiece &P) {
 bool NestAccesses::addChoices(NestNode &Parent, const AccessPiece &P, Obstacle Problem, unsigned Depth) {
   if (!Problem.Culprit || Depth >= MaxChoiceDepth)
     return false;
+  if (ChoiceCount > MaxChoices)
+    return false;
   std::vector<Choice> Found = Choices.of(*Problem.Culprit);
   if (Found.empty())
     return false;
+  if ((ChoiceCount += Found.size()) > MaxChoices) {
+    Parent.Reasons.push_back({PME_REASON_OVER_BUDGET, P.Source.Place, "too many accesses through one of several values",
+                              /*MayBeIgnored=*/false, "split the function"});
+    return false;
+  }
   for (Choice &C : Found) {
     NestNode *Guard = Parent.add(NestKind::Guard, P.Source.Place);
     Guard->Alternatives = std::move(C.When);

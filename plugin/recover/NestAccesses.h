@@ -53,6 +53,7 @@ private:
   ArrayFinder &Arrays;
   ChoiceFinder &Choices;
   int AccessCount = 0;
+  size_t ChoiceCount = 0;
   std::vector<const llvm::SCEV *> Places; ///< that data choose, by their numbers from 1
 };
 
