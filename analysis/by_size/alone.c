@@ -15,6 +15,7 @@ typedef struct group {
   int first;            /* of the search's loops */
   pme_program *program; /* NULL: not kept */
   int references;
+  double factor; /* of the effort of looks, found out */
 } group;
 
 typedef struct grouping {
@@ -80,7 +81,7 @@ static int group_of(grouping *g, int first, pme_program *program) {
       pme_program_destroy(program);
       return i;
     }
-  group new = {.first = first, .references = count_references(program), .program = program};
+  group new = {.first = first, .references = count_references(program), .program = program, .factor = 1};
   g->kept_nodes += pme_program_node_count(program);
   if (g->kept_nodes > MOST_KEPT_NODES) {
     pme_program_destroy(program);
@@ -126,25 +127,47 @@ static pme_status find_groups(grouping *g) {
 
 /* ---- looks ---- */
 
-/* If there is effort for it, which gets less. By weight: accesses take effort. */
-static pme_status run_group(grouping *g, int number, double *left_ms) {
+static bool is_late(const grouping *g, int number) {
+  const pme__size_search *s = g->search;
+  for (int i = 0; i < s->out->loop_count; i++)
+    if (s->late[i] && s->rounds[i] == g->first_round + number)
+      return true;
+  return false;
+}
+
+/* One group, if there is effort for it, which gets less. */
+static pme_status run_group(grouping *g, int number, double most_ms, double *left_ms) {
   pme__size_search *s = g->search;
   group *now = &g->groups[number];
   pme__look_at_references(s, now->references);
-  double share_ms = *left_ms * now->references / g->left_references;
   double least_ms = PME__LEAST_LOOKS * s->look_budget_ms;
-  g->left_references -= now->references;
-  s->budget_ms = fmin(fmax(share_ms, least_ms), ALONE_LOOKS * s->look_budget_ms);
+  s->budget_ms = fmin(fmax(most_ms, least_ms), ALONE_LOOKS * s->look_budget_ms);
   if (s->budget_ms > *left_ms)
     return PME_OK;
   pme_status status = now->program ? PME_OK : build(g, now->first, &now->program);
   if (status != PME_OK)
     return status;
-  s->most_ms = *left_ms;
+  s->most_ms = fmax(most_ms, s->budget_ms);
   s->excerpt = now->program;
+  s->first_factor = now->factor;
   status = pme__search_round(s, g->first_round + number, 1);
+  now->factor = s->effort_factor;
   s->excerpt = NULL;
   *left_ms -= s->spent_ms;
+  return status;
+}
+
+/* By weight: accesses take effort. What the others leave goes to those that came to no end. */
+static pme_status run_groups(grouping *g, double left_ms) {
+  pme_status status = PME_OK;
+  for (int i = 0; i < g->count && status == PME_OK; i++) {
+    double share_ms = left_ms * g->groups[i].references / g->left_references;
+    g->left_references -= g->groups[i].references;
+    status = run_group(g, i, share_ms, &left_ms);
+  }
+  for (int i = 0; i < g->count && status == PME_OK; i++)
+    if (is_late(g, i))
+      status = run_group(g, i, left_ms, &left_ms);
   return status;
 }
 
@@ -153,10 +176,9 @@ pme_status pme__search_alone(pme__size_search *s, double most_ms) {
   pme__look_at_references(s, 1);
   bool is_enough = most_ms >= PME__LEAST_LOOKS * s->look_budget_ms;
   pme_status status = is_enough ? find_groups(&g) : PME_OK;
-  for (int i = 0; i < g.count; i++) {
-    if (status == PME_OK)
-      status = run_group(&g, i, &most_ms);
+  if (status == PME_OK)
+    status = run_groups(&g, most_ms);
+  for (int i = 0; i < g.count; i++)
     pme_program_destroy(g.groups[i].program);
-  }
   return status;
 }

@@ -9,7 +9,8 @@
 
 enum { MOST_ROUNDS = 4 };
 /* All sizes together get this share of what the function may take; twice that where looks take more than usual. */
-static const double usual_budget_ms = 1000, budget_share = 0.1, share_of_rough = 0.2, growth_of_hard = 2;
+static const double usual_budget_ms = 1000, budget_share = 0.1, share_of_rough = 0.2, growth_of_hard = 2,
+                    growth_of_rough = 0.6;
 /* Where that is too little for all of it: loops by themselves. */
 static const double share_alone = 0.5;
 
@@ -134,14 +135,18 @@ static double left_for_alone_ms(const pme__size_search *s) {
   return fmax(fmin(share_ms, left_ms), 0);
 }
 
-static bool has_effort(pme__size_search *s) {
+/* For all loops together, once for each round. */
+static bool has_effort(pme__size_search *s, int rounds) {
   s->budget_ms = budget_share * function_ms(s);
   pme__look_at_references(s, s->question->prediction->reference_count);
   s->most_ms = growth_of_hard * s->budget_ms;
   s->budget_ms *= s->question->rough ? share_of_rough : 1;
-  double least = PME__LEAST_LOOKS * s->look_budget_ms;
+  double least = PME__LEAST_LOOKS * s->look_budget_ms * rounds;
   s->budget_ms = fmax(s->budget_ms, fmin(least, s->most_ms / growth_of_hard));
-  return s->most_ms / growth_of_hard >= least;
+  bool is_enough = least <= budget_share * function_ms(s);
+  if (s->question->rough)
+    s->most_ms = fmax(s->budget_ms, growth_of_rough * budget_share * function_ms(s));
+  return is_enough;
 }
 
 static pme_status fill(pme__size_search *s) {
@@ -160,9 +165,10 @@ static pme_status fill(pme__size_search *s) {
   int rounds = make_rounds(s);
   if (rounds == 0 && s->out->loop_count > 0)
     return PME_NO_MEMORY;
-  bool together = has_effort(s);
-  for (int round = 0; together && round < rounds && round < MOST_ROUNDS && status == PME_OK; round++)
-    status = pme__search_round(s, round, rounds < MOST_ROUNDS ? rounds : MOST_ROUNDS);
+  int together = rounds < MOST_ROUNDS ? rounds : MOST_ROUNDS;
+  together = has_effort(s, together) ? together : 0;
+  for (int round = 0; round < together && status == PME_OK; round++)
+    status = pme__search_round(s, round, together);
   if (status == PME_OK)
     status = pme__search_alone(s, left_for_alone_ms(s));
   return status == PME_OK ? finish(s) : status;
@@ -181,6 +187,7 @@ pme_status pme_predict_by_size(const pme_by_size_question *question, pme_arena *
     *s = (pme__size_search){.question = question,
                             .program = pme_concrete_program(question->prediction->concrete),
                             .what_if = question->what_if ? *question->what_if : nothing,
+                            .first_factor = 1,
                             .arena = arena,
                             .out = answer};
     status = fill(s);

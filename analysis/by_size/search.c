@@ -292,7 +292,7 @@ pme_status pme__search_round(pme__size_search *s, int round, int rounds) {
   s->levels = all_levels(s);
   s->size_count = 0;
   s->spent_ms = 0;
-  s->effort_factor = 1;
+  s->effort_factor = s->first_factor;
   s->budget_ms = fmax(whole / rounds, least);
   s->most_ms = fmax(most / rounds, least);
   for (int i = 0; i < s->out->loop_count; i++)

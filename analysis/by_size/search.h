@@ -19,6 +19,7 @@ typedef struct pme__size_search {
   double most_ms;             /* that the budget may grow to, where looks take more than usual */
   int reference_count;        /* of what is looked at */
   double look_budget_ms;
+  double first_factor;  /* of a round */
   double effort_factor; /* more than 1 where quick looks do not answer all of it */
   pme__levels levels;   /* that the next look is at */
   pme_machine machine;  /* that has these alone */

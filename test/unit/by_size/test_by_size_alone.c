@@ -111,10 +111,33 @@ static void test_many_choices(void **state) {
   close_program(&a);
 }
 
+/* Loops of a few modes, too many accesses for all of them at once for each mode: each by itself, none is left out. */
+static void test_modes_of_large_function(void **state) {
+  (void)state;
+  enum { MODES = 4, ACCESSES = 80 };
+  static char text[MODES * ACCESSES * 20 + 1000] = "pme 1\nfunction f\nparam n\nparam mode\narray a element 8\n";
+  char line[200];
+  for (int mode = 1; mode <= MODES; mode++) {
+    snprintf(line, sizeof line, "if mode - %d, %d - mode\nloop i = 0 .. %d*n - 1 parallel\n", mode, mode, mode);
+    strcat(text, line);
+    for (int i = 0; i < ACCESSES; i++)
+      strcat(text, "read a @ 8*i\n");
+    strcat(text, "end\nend\n");
+  }
+  asked a;
+  const pme_by_size *answer = ask(&a, text, 0);
+  assert_int_equal(answer->loop_count, MODES);
+  assert_int_equal(count_late(answer), 0);
+  for (int i = 0; i < MODES; i++)
+    assert_true(answer->loops[i].alone && answer->loops[i].point_count >= 4);
+  close_program(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_alone),        cmocka_unit_test(test_loops_alike),  cmocka_unit_test(test_late_loops),
-      cmocka_unit_test(test_loops_in_one), cmocka_unit_test(test_many_choices),
+      cmocka_unit_test(test_alone),        cmocka_unit_test(test_loops_alike),
+      cmocka_unit_test(test_late_loops),   cmocka_unit_test(test_loops_in_one),
+      cmocka_unit_test(test_many_choices), cmocka_unit_test(test_modes_of_large_function),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
