@@ -1,6 +1,7 @@
 /* Raises the misses of each array to the number of its lines, counted from the rows that references touch. */
 #include "first_touch_bound.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "first_touch_most.h"
@@ -13,6 +14,15 @@ static const double SURE = 0.99;
 
 /* All but so small a share of the misses of the array are first touches. */
 static const double MOSTLY = 0.98;
+
+/* Half-widths of what was sampled that may lie between it and the lines. */
+static const double REACH = 1.5;
+
+/* Of the lines: the samples have met most of them. */
+static const double MET = 0.5;
+
+/* Pieces that rows make, beside the lines that they have. */
+static const double MOST_PIECES = 0.02;
 
 /* ---- lines ---- */
 
@@ -62,23 +72,28 @@ static void bound_level(pme_prediction *p, int level, int block, const shares *b
   }
 }
 
+/* Where most of the lines were met, the others are first touches of the same references; else of those that touch
+ * many. */
 static void raise_level(pme_prediction *p, int level, int block, const shares *by, double lines) {
-  double misses = 0, weight = 0;
+  double misses = 0, bytes = 0, cold = 0;
   for (int r = 0; r < p->reference_count; r++) {
+    const pme_misses *m = &p->references[r].levels[level];
     if (!touches(p, by, r, block))
       continue;
-    misses += p->references[r].levels[level].misses;
-    weight += p->references[r].levels[level].accesses > 0 ? by->bytes_of[r] : 0;
+    misses += m->misses;
+    cold += m->cold;
+    bytes += m->accesses > 0 ? by->bytes_of[r] : 0;
   }
-  for (int r = 0; r < p->reference_count && misses < lines && weight > 0; r++) {
+  bool are_met = cold > MET * lines;
+  for (int r = 0; r < p->reference_count && misses < lines && (are_met || bytes > 0); r++) {
     pme_misses *m = &p->references[r].levels[level];
     if (!touches(p, by, r, block) || !(m->accesses > 0))
       continue;
-    double more = (lines - misses) * by->bytes_of[r] / weight;
+    double more = (lines - misses) * (are_met ? m->cold / cold : by->bytes_of[r] / bytes);
     m->misses += more;
     m->cold += more;
     m->high = m->high > m->misses ? m->high : m->misses;
-    if (m->precision == PME_PRECISION_EXACT)
+    if (m->precision == PME_PRECISION_EXACT && more > 0)
       m->precision = PME_PRECISION_ESTIMATE;
   }
 }
@@ -134,6 +149,61 @@ static void settle_first_touches(const pme__touched_rows *s, pme_prediction *p, 
       add_cold(&p->references[r].levels[level], (factor - 1) * p->references[r].levels[level].cold);
 }
 
+/* Whether the hull lies in one piece that rows make. */
+static bool is_covered(const pme__touched_row *rows, int count, int64_t line_bytes, const pme__touched_row *hull) {
+  for (int i = 0; i < count && rows[i].low <= hull->low;) {
+    int64_t high = rows[i].high;
+    for (; i < count && rows[i].low < high + line_bytes; i++)
+      high = rows[i].high > high ? rows[i].high : high;
+    if (hull->high <= high)
+      return true;
+  }
+  return false;
+}
+
+/* Whether the rows are all that the block's references touch, and so few that how they lie in lines matters little. */
+static bool are_all_rows(const pme__touched_rows *s, const pme_prediction *p, const pme__touched_row *rows, int count,
+                         const shares *by, double lines) {
+  int pieces = 1, block = rows[0].array;
+  int64_t high = rows[0].high;
+  for (int i = 1; i < count; i++) {
+    pieces += rows[i].low > high;
+    high = rows[i].high > high ? rows[i].high : high;
+  }
+  for (int r = 0; r < p->reference_count; r++) {
+    int array = pme_concrete_node_at(p->concrete, p->references[r].node)->u.access.array;
+    if (by->block_of[array] == block && (!p->references[r].modelled || by->bytes_of[r] == 0))
+      return false;
+  }
+  for (int i = 0; i < s->hull_count; i++)
+    if (s->hulls[i].array == block && !is_covered(rows, count, s->least_line_bytes, &s->hulls[i]))
+      return false;
+  return pieces <= 1 + MOST_PIECES * lines;
+}
+
+/* Where one instance of a cache sees all first touches, and no line is brought twice, they are the lines. They are a
+ * lower bound for sure, so that what was sampled above it may be right. */
+static void lower_to_rows(const pme__touched_rows *s, pme_prediction *p, int level, const pme__touched_row *rows,
+                          int count, const shares *by, double lines) {
+  double misses, cold, below = 0;
+  sum_block(p, level, rows[0].array, by, &misses, &cold);
+  for (int r = 0; r < p->reference_count; r++)
+    if (touches(p, by, r, rows[0].array))
+      below += p->references[r].levels[level].misses - p->references[r].levels[level].low;
+  if (p->level_info[level].instances != 1 || !(cold > MOSTLY * misses) || !(misses > lines) ||
+      misses - lines > REACH * below || !are_all_rows(s, p, rows, count, by, lines))
+    return;
+  for (int r = 0; r < p->reference_count; r++) {
+    pme_misses *m = &p->references[r].levels[level];
+    if (!touches(p, by, r, rows[0].array) || m->precision == PME_PRECISION_EXACT)
+      continue;
+    double less = fmin((1 - lines / misses) * m->misses, m->cold);
+    m->misses -= less;
+    m->cold -= less;
+    m->low = fmin(m->low, m->misses);
+  }
+}
+
 /* Those of the largest grid, at least. */
 static double lines_of_grids(const pme__touched_rows *s, int block, const int *block_of, int line_bytes) {
   double most = 0;
@@ -155,6 +225,7 @@ static void raise_block(const pme__touched_rows *s, pme_prediction *p, const pme
     double lines = count_lines(rows, count, line_bytes);
     double in_grid = lines_of_grids(s, block, by->block_of, line_bytes);
     lines = lines > in_grid ? lines : in_grid;
+    lower_to_rows(s, p, l, rows, count, by, lines);
     raise_level(p, l, block, by, lines);
     bound_level(p, l, block, by, lines);
   }

@@ -17,17 +17,21 @@ static double most_of_level(const pme_prediction *p, int level, const pme_concre
 /* So many misses tell which share of them is cold, about. */
 static const double KINDS_SEEN = 32;
 
-/* How first touches scatter: as the misses that were seen, and as the kinds of those that were looked at. */
+/* Half-widths that misses may be lowered by: samples say that there are not so few. */
+static const double REACH = 1.5;
+
+/* How first touches scatter: as the misses do, and as the kinds of those that were looked at. */
 typedef struct scatter {
   double cold;        /* variance of the first touches */
-  double with_misses; /* their covariance with the misses */
+  double with_misses; /* their covariance with the misses: with what was seen of them where kinds differ */
 } scatter;
 
 static scatter scatter_of(const pme_misses *m) {
   double misses = m->misses - m->coherence, half_width = fmax(fmin(m->misses - m->low, m->high - m->misses), 0);
-  double share = misses > m->cold ? m->cold / misses : 1,
-         variance = 0.25 * fmax(half_width * half_width - m->unseen * m->unseen - m->cancelled, 0);
-  return (scatter){share * share * variance + misses * misses * share * (1 - share) / KINDS_SEEN, share * variance};
+  double share = misses > m->cold ? m->cold / misses : 1, variance = 0.25 * half_width * half_width;
+  double unseen = share < 1 ? m->unseen : 0;
+  double seen = 0.25 * fmax(half_width * half_width - unseen * unseen - m->cancelled, 0);
+  return (scatter){share * share * variance + misses * misses * share * (1 - share) / KINDS_SEEN, share * seen};
 }
 
 /* `excess` of the first touches are too many, of which `of_misses` are no misses at all. */
@@ -37,7 +41,8 @@ static void lower(pme_misses *m, double excess, double of_misses) {
   m->self += excess - of_misses;
   m->cold -= excess;
   m->low = m->low < m->misses ? m->low : m->misses;
-  m->high = m->misses + above * left;
+  /* Few samples tell little of kinds as well: then all may be misses. */
+  m->high = m->unseen > 0 ? fmax(m->high, m->misses) : m->misses + above * left;
 }
 
 /* The array of a reference whose first touches were sampled at the level; PME_NONE: it has none of that kind. */
@@ -77,7 +82,8 @@ static void lower_level(pme_prediction *p, int level, first_touches *sums, int a
     scatter own = scatter_of(m);
     double excess =
         fmin(sums[a].variance > 0 ? all * own.cold / sums[a].variance : all * m->cold / sums[a].cold, m->cold);
-    lower(m, excess, own.cold > 0 ? excess * fmin(own.with_misses / own.cold, 1) : excess);
+    double of_misses = own.cold > 0 ? excess * fmin(own.with_misses / own.cold, 1) : excess;
+    lower(m, excess, fmin(of_misses, REACH * fmax(m->misses - m->low, 0)));
   }
 }
 

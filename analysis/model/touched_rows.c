@@ -16,6 +16,7 @@ typedef struct layout {
   int order[PME_MAX_DEPTH];                      /* depths, in the order in which they are run */
   int depth, rows_left;
   bool free_order; /* no bounds depend on other loops */
+  bool leaves_out; /* iterations that move the reference */
   int64_t iterators[PME_MAX_DEPTH];
 } layout;
 
@@ -106,6 +107,7 @@ static bool lay_out(layout *s, int level);
 static bool run_iterations(layout *s, int level, int64_t first, int64_t trips, int64_t most) {
   int depth = s->order[level];
   int64_t visits = trips < most ? trips : most;
+  s->leaves_out |= visits < trips && stride(s, depth) != 0;
   for (int64_t v = 0; v < visits && s->rows_left > 0; v++) {
     int64_t i = visits == 1 ? 0 : (int64_t)((double)v * (double)(trips - 1) / (double)(visits - 1));
     s->iterators[depth] = first + i * s->loops[depth]->step;
@@ -187,6 +189,52 @@ static void add_grid(layout *s) {
   s->out->grids[s->out->grid_count++] = g;
 }
 
+/* sum + a * b, or far off. */
+static int64_t add_product(int64_t sum, int64_t a, int64_t b) {
+  int64_t far = (a < 0) != (b < 0) ? INT64_MIN / 4 : INT64_MAX / 4, product;
+  return __builtin_mul_overflow(a, b, &product) || __builtin_add_overflow(sum, product, &sum) ? far : sum;
+}
+
+/* Values of an affine function where loops have these ranges. */
+static void widen(const pme_affine *affine, const int64_t *firsts, const int64_t *lasts, int64_t *low, int64_t *high) {
+  *low = *high = affine->constant;
+  for (int d = 0; d < affine->depth; d++) {
+    bool up = affine->coefficients[d] > 0;
+    *low = add_product(*low, affine->coefficients[d], up ? firsts[d] : lasts[d]);
+    *high = add_product(*high, affine->coefficients[d], up ? lasts[d] : firsts[d]);
+  }
+  if (affine->div_count) {
+    *low = INT64_MIN / 4;
+    *high = INT64_MAX / 4;
+  }
+}
+
+/* The first value of some bounds, the largest (or smallest) of which counts, at least; and at most. */
+static void range_of_bounds(const pme_affine *bounds, int count, bool largest, const int64_t *firsts,
+                            const int64_t *lasts, int64_t *low, int64_t *high) {
+  for (int i = 0; i < count; i++) {
+    int64_t a, b;
+    widen(&bounds[i], firsts, lasts, &a, &b);
+    *low = i == 0 || (largest ? a > *low : a < *low) ? a : *low;
+    *high = i == 0 || (largest ? b > *high : b < *high) ? b : *high;
+  }
+}
+
+/* All that the reference may touch, by interval arithmetic. */
+static void add_hull(layout *s) {
+  int64_t firsts[PME_MAX_DEPTH], lasts[PME_MAX_DEPTH], low, high, other;
+  for (int d = 0; d < s->depth; d++) {
+    const pme_concrete_loop *loop = s->loops[d];
+    bool up = loop->step > 0;
+    range_of_bounds(loop->firsts, loop->first_count, up, firsts, lasts, up ? &firsts[d] : &other,
+                    up ? &other : &lasts[d]);
+    range_of_bounds(loop->lasts, loop->last_count, !up, firsts, lasts, up ? &other : &firsts[d],
+                    up ? &lasts[d] : &other);
+  }
+  widen(&s->access.offset_bytes, firsts, lasts, &low, &high);
+  s->out->hulls[s->out->hull_count++] = (pme__touched_row){low, high + s->access.size_bytes, s->access.array};
+}
+
 /* A reference, for sorting. */
 typedef struct candidate {
   int reference, parent;
@@ -233,12 +281,15 @@ static int lay_out_alike(layout *s, const pme_prediction *p, const candidate *fr
   int count = (int)(next - from), before = s->out->count;
   double bytes = 0;
   s->rows_left = share * count;
+  s->leaves_out = false;
   if (open_reference(s, p->references[from->reference].node)) {
     s->access.size_bytes = high - s->access.offset_bytes.constant;
     add_grid(s);
     if (!lay_out(s, 0))
       return -1;
   }
+  if (s->leaves_out || s->rows_left <= 0)
+    add_hull(s);
   for (int i = before; i < s->out->count; i++)
     bytes += (double)(s->out->rows[i].high - s->out->rows[i].low);
   for (const candidate *c = from; c < next; c++)
@@ -266,7 +317,8 @@ bool pme__touched_rows_collect(const pme_prediction *p, double *bytes_of, pme__t
   candidate *candidates = (candidate *)pme_reallocate(NULL, references * sizeof *candidates);
   layout *s = (layout *)pme_reallocate(NULL, sizeof *s);
   out->grids = (pme__row_grid *)pme_reallocate(NULL, references * sizeof *out->grids);
-  bool done = candidates && s && out->grids;
+  out->hulls = (pme__touched_row *)pme_reallocate(NULL, references * sizeof *out->hulls);
+  bool done = candidates && s && out->grids && out->hulls;
   if (done) {
     *s = (layout){.concrete = out->concrete, .out = out};
     done = lay_out_all(s, p, candidates, bytes_of);
@@ -279,4 +331,5 @@ bool pme__touched_rows_collect(const pme_prediction *p, double *bytes_of, pme__t
 void pme__touched_rows_close(pme__touched_rows *rows) {
   pme_reallocate(rows->rows, 0);
   pme_reallocate(rows->grids, 0);
+  pme_reallocate(rows->hulls, 0);
 }

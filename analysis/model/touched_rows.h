@@ -35,6 +35,8 @@ typedef struct pme__touched_rows {
   int count, capacity;
   pme__row_grid *grids; /* at most one a reference */
   int grid_count;
+  pme__touched_row *hulls; /* of references some rows of which were left out: these lie in there */
+  int hull_count;
 } pme__touched_rows;
 
 /* Lays out the rows of all modelled references. bytes_of: per reference, those of its rows, an equal share of what

@@ -40,18 +40,23 @@ static int find_spans(const pme__touched_rows *rows, int arrays, span *spans) {
   return count;
 }
 
+static void add_base(const pme_concrete *concrete, pme__touched_row *row) {
+  const pme_concrete_array *array = pme_concrete_array_at(concrete, row->array);
+  int64_t base = array->has_base ? (int64_t)array->base_bytes : 0;
+  row->low += base;
+  row->high += base;
+}
+
 bool pme__touched_rows_join(pme__touched_rows *rows, int *block_of) {
   int arrays = pme_program_array_count(pme_concrete_program(rows->concrete)), block = PME_NONE;
   span *spans = (span *)pme_reallocate(NULL, ((size_t)arrays + 1) * sizeof *spans);
   int64_t high = 0;
   if (!spans)
     return false;
-  for (int i = 0; i < rows->count; i++) {
-    const pme_concrete_array *array = pme_concrete_array_at(rows->concrete, rows->rows[i].array);
-    int64_t base = array->has_base ? (int64_t)array->base_bytes : 0;
-    rows->rows[i].low += base;
-    rows->rows[i].high += base;
-  }
+  for (int i = 0; i < rows->count; i++)
+    add_base(rows->concrete, &rows->rows[i]);
+  for (int i = 0; i < rows->hull_count; i++)
+    add_base(rows->concrete, &rows->hulls[i]);
   int count = find_spans(rows, arrays, spans);
   for (int i = 0; i < count; i++) {
     bool apart = i == 0 || spans[i].space != spans[i - 1].space || spans[i].low >= high;
@@ -61,6 +66,8 @@ bool pme__touched_rows_join(pme__touched_rows *rows, int *block_of) {
   }
   for (int i = 0; i < rows->count; i++)
     rows->rows[i].array = block_of[rows->rows[i].array];
+  for (int i = 0; i < rows->hull_count; i++)
+    rows->hulls[i].array = block_of[rows->hulls[i].array];
   pme_reallocate(spans, 0);
   return true;
 }

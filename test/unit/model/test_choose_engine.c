@@ -107,9 +107,26 @@ static void test_diagonals(void **state) {
   assert_true(l3.low <= 1532 && l3.high >= 1532);
 }
 
+/* A cache that all threads share and that holds everything: first touches are the rows' lines, which are counted. */
+static void test_first_touches_are_the_lines(void **state) {
+  (void)state;
+  pme_misses l3 = misses_of_level("pme 1\narray A element 8 heap likely\n"
+                                  "loop k = 0 .. 138 parallel schedule dynamic 2\n"
+                                  "  loop j = k + 1 .. 139\n    read A @ 1120*k + 8*j\n    read A @ 1128*k\n"
+                                  "    write A @ 1120*k + 8*j\n  end\n"
+                                  "  loop i = k + 1 .. 139\n    loop j = k + 1 .. 139\n"
+                                  "      read A @ 1120*i + 8*j\n      read A @ 8*k + 1120*i\n"
+                                  "      read A @ 1120*k + 8*j\n      write A @ 1120*i + 8*j\n"
+                                  "    end\n  end\nend\n",
+                                  0, 2);
+  assert_true(fabs(l3.misses - 2450) <= 3);
+  assert_true(l3.low <= 2450 && l3.high >= 2450);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_few_misses), cmocka_unit_test(test_lost_lines), cmocka_unit_test(test_no_more_than_lines),
-      cmocka_unit_test(test_kinds_do_not_change_misses), cmocka_unit_test(test_diagonals)};
+      cmocka_unit_test(test_few_misses),         cmocka_unit_test(test_lost_lines),
+      cmocka_unit_test(test_no_more_than_lines), cmocka_unit_test(test_kinds_do_not_change_misses),
+      cmocka_unit_test(test_diagonals),          cmocka_unit_test(test_first_touches_are_the_lines)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
