@@ -13,8 +13,8 @@
 
 static const char machine_text[] = "cores=4;L1=32K,8,64;L2=256K,8,64;L3=8M,16,64,shared=4";
 
-/* A level of the function, from 0 on. */
-static pme_misses misses_with(const char *text, int threads, double budget_ms, int level) {
+/* A level of the function (loop: PME_NONE) or of a loop, from 0 on. */
+static pme_misses misses_of_loop(const char *text, int threads, double budget_ms, int loop, int level) {
   pme_what_if team = {.threads = threads};
   pme_program *program;
   pme_concrete *concrete;
@@ -26,11 +26,15 @@ static pme_misses misses_with(const char *text, int threads, double budget_ms, i
   assert_int_equal(pme_machine_read(machine_text, strlen(machine_text), &machine, NULL), PME_OK);
   assert_int_equal(pme_concrete_create(program, &team, &concrete, NULL), PME_OK);
   assert_int_equal(pme_predict(concrete, &machine, &options, arena, &prediction, NULL), PME_OK);
-  pme_misses misses = prediction->levels[level];
+  pme_misses misses = loop == PME_NONE ? prediction->levels[level] : prediction->loops[loop].levels[level];
   pme_concrete_destroy(concrete);
   pme_program_destroy(program);
   pme_arena_destroy(arena);
   return misses;
+}
+
+static pme_misses misses_with(const char *text, int threads, double budget_ms, int level) {
+  return misses_of_loop(text, threads, budget_ms, PME_NONE, level);
 }
 
 static pme_misses misses_of_level(const char *text, double budget_ms, int level) {
@@ -123,10 +127,33 @@ static void test_first_touches_are_the_lines(void **state) {
   assert_true(l3.low <= 2450 && l3.high >= 2450);
 }
 
+/* Nine elements slide along a row: one of nine first elements of a line is a first touch. It was 183,000, at most 205,000.
+ */
+static void test_sliding_window(void **state) {
+  (void)state;
+  pme_misses l2 = misses_of_loop("pme 1\narray k element 4 extents 9 align 64\n"
+                                 "array in element 4 extents 720 1024 group 0 base 0\n"
+                                 "array tmp element 4 extents 720 1024 group 0 base 2949120\n"
+                                 "array out element 4 extents 720 1024 group 0 base 5898240\n"
+                                 "loop rep = 0 .. 2\n"
+                                 "  loop y = 0 .. 719 parallel schedule static\n    loop x = 4 .. 1019\n"
+                                 "      loop d = -4 .. 4\n        read k @ 4*d + 16\n"
+                                 "        read in @ 4096*y + 4*x + 4*d\n      end\n"
+                                 "      write tmp @ 4096*y + 4*x\n    end\n  end\n"
+                                 "  loop x = 0 .. 1023 parallel schedule static\n    loop y = 4 .. 715\n"
+                                 "      loop d = -4 .. 4\n        read k @ 4*d + 16\n"
+                                 "        read tmp @ 4*x + 4096*y + 4096*d\n      end\n"
+                                 "      write out @ 4*x + 4096*y\n    end\n  end\nend\n",
+                                 4, 0, 1, 1);
+  assert_true(fabs(l2.misses - 276484) <= 0.06 * 276484);
+  assert_true(l2.low <= 276484 && l2.high >= 276484);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_few_misses),         cmocka_unit_test(test_lost_lines),
       cmocka_unit_test(test_no_more_than_lines), cmocka_unit_test(test_kinds_do_not_change_misses),
-      cmocka_unit_test(test_diagonals),          cmocka_unit_test(test_first_touches_are_the_lines)};
+      cmocka_unit_test(test_diagonals),          cmocka_unit_test(test_first_touches_are_the_lines),
+      cmocka_unit_test(test_sliding_window)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,10 +82,32 @@ static void find_cyclic(finder *f, int level) {
   }
 }
 
+/* Iterations of the loop that stay in a line, at most. */
+static int64_t longest_run(const finder *f, int level, int64_t stride) {
+  int64_t steps = (f->line_bytes + pme__stride_length(stride) - 1) / pme__stride_length(stride);
+  return f->reference->path[level]->most_trips < steps ? f->reference->path[level]->most_trips : steps;
+}
+
+/* Only one carrier moves the reference: where loops outside keep it in a line for longer (a window of nine elements
+ * that slides along a row), the first touches among its leaders would be few, and of more weight than others. */
+static bool is_outdone(const finder *f, int level, int64_t stride) {
+  int64_t own = longest_run(f, level, stride);
+  for (int outer = level - 1; outer >= 0; outer--) {
+    const tree_node *loop = f->reference->path[outer];
+    int64_t other = pme__tree_coefficient(&f->reference->offset, loop->depth);
+    if (other && pme__stride_length(other) < f->line_bytes && loop->distribution == PME__DISTRIBUTION_NONE &&
+        !loop->all && !loop->is_single && longest_run(f, outer, other) > own && is_product(f->reference, f->out, outer))
+      return true;
+  }
+  return false;
+}
+
 static void find_loop(finder *f, int level) {
   const tree_node *loop = f->reference->path[level];
   int64_t stride = pme__tree_coefficient(&f->reference->offset, loop->depth);
   if (loop->most_trips < 2 || !can_carry(f, stride) || !is_product(f->reference, f->out, level))
+    return;
+  if (stride && is_outdone(f, level, stride))
     return;
   add_carrier(f->out, PME__CARRIER_LOOP, level, stride);
   f->moving = f->moving || stride;
