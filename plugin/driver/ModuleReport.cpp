@@ -23,12 +23,28 @@ using namespace pme;
 
 namespace {
 
+/// Advice takes no more of the time for a unit, so that loops that come later have an answer.
+constexpr double AdviceShare = 0.3;
+
 /// Milliseconds of effort where the time is used up: what is not answered by then says so.
 constexpr double LateBudgetMs = 1e-3;
 
 struct Destroy {
   void operator()(pme_arena *Arena) const { pme_arena_destroy(Arena); }
   void operator()(pme_concrete *Concrete) const { pme_concrete_destroy(Concrete); }
+};
+
+/// Adds what is spent while it lives.
+class Spending {
+public:
+  Spending(const UnitClock &Clock, double &SpentMs) : Clock(Clock), SpentMs(SpentMs), Before(Clock.leftMs()) {}
+  ~Spending() { SpentMs += Before - Clock.leftMs(); }
+  Spending(const Spending &) = delete;
+  Spending &operator=(const Spending &) = delete;
+
+private:
+  const UnitClock &Clock;
+  double &SpentMs, Before;
 };
 
 /// Advice without the loops that others speak of.
@@ -91,6 +107,11 @@ void ModuleReport::add(const RecoveredFunction &Recovered) {
 bool ModuleReport::hasTime() {
   IsLate |= Clock.isOver();
   return !IsLate;
+}
+
+bool ModuleReport::hasTimeForAdvice() {
+  IsAdviceLate |= AdviceMs >= AdviceShare * Request.unitBudgetMs();
+  return !IsAdviceLate && hasTime();
 }
 
 double ModuleReport::budgetMs() const { return std::min(Request.budgetMs(), Clock.leftMs()); }
@@ -312,8 +333,9 @@ ArrayRef<pme_remark> ModuleReport::adviceFromTrace(const pme_prediction &Predict
 /// Null when nobody asks for advice, or there is no memory for it: the prediction stands without.
 const pme_advice *ModuleReport::advise(const pme_prediction &Prediction, const pme_what_if &WhatIf, pme_arena *Arena) {
   bool Wanted = (Kinds & (PME_REMARK_PREDICTION | PME_REMARK_ANALYSIS)) || !Asked.Json.empty();
-  if (!Wanted || Request.adviseScope() == ParsedOptions::Advise::Off || !hasTime())
+  if (!Wanted || Request.adviseScope() == ParsedOptions::Advise::Off || !hasTimeForAdvice())
     return nullptr;
+  Spending Of(Clock, AdviceMs);
   pme_advise_options Options = {};
   Options.budget_ms = effortMs(Prediction.loop_count);
   Options.scope = Request.adviseScope() == ParsedOptions::Advise::Chunk ? PME_ADVISE_CHUNK : PME_ADVISE_ALL;
@@ -328,8 +350,9 @@ const pme_advice *ModuleReport::advise(const pme_prediction &Prediction, const p
 /// document is worth; null otherwise.
 const pme_sizes *ModuleReport::adviseSizes(const pme_program &Program, const pme_what_if &WhatIf,
                                            const pme_advice *Advice, pme_arena *Arena) {
-  if (Asked.Json.empty() || !Advice || Advice->loop_count > 0 || !hasTime())
+  if (Asked.Json.empty() || !Advice || Advice->loop_count > 0 || !hasTimeForAdvice())
     return nullptr;
+  Spending Of(Clock, AdviceMs);
   pme_advise_options Options = {};
   Options.scope = Request.adviseScope() == ParsedOptions::Advise::Chunk ? PME_ADVISE_CHUNK : PME_ADVISE_ALL;
   Options.budget_ms = Request.effortMs();
@@ -367,8 +390,9 @@ const pme_by_size *ModuleReport::predictBySize(const pme_prediction &Prediction,
 const pme_loop_orders *ModuleReport::findLoopOrders(const pme_prediction &Prediction, const pme_what_if &WhatIf,
                                                     const pme_by_size *BySize, pme_arena *Arena) {
   const pme_loop_orders *Orders = nullptr;
-  if (Request.adviseScope() != ParsedOptions::Advise::All)
+  if (Request.adviseScope() != ParsedOptions::Advise::All || !hasTimeForAdvice())
     return nullptr;
+  Spending Of(Clock, AdviceMs);
   return pme_find_loop_orders(&Prediction, &WhatIf, BySize, Arena, &Orders) == PME_OK ? Orders : nullptr;
 }
 
@@ -432,6 +456,8 @@ void ModuleReport::finish() {
   Remarks.emit();
   if (Run)
     Run->tellIfOfAnother(SourceFile);
+  if (IsAdviceLate && !IsLate)
+    warn(SourceFile + ": the time for advice is used up, there is none on some loops (-pmecache-unit-budget)");
   if (IsLate)
     warn(SourceFile + ": the time for a unit is used up, not all was looked at (-pmecache-unit-budget)");
   if (!Symbols.empty())

@@ -45,6 +45,8 @@ public:
 
 private:
   bool hasTime();
+  /// Of advice, which gets a share of the time alone.
+  bool hasTimeForAdvice();
   /// Of the next function, of what the unit has left; of the search for advice, for each of so many loops.
   double budgetMs() const;
   double effortMs(int Loops) const;
@@ -80,7 +82,9 @@ private:
   unsigned Kinds;
   ParsedOptions &Request;
   const UnitClock &Clock;
-  bool IsLate = false; ///< something was left out for want of time
+  bool IsLate = false;       ///< something was left out for want of time ...
+  bool IsAdviceLate = false; ///< ... or advice was
+  double AdviceMs = 0;       ///< that advice has taken so far
   RemarkList Remarks;
   std::optional<ProfileLookup> Run; ///< read when the first function is answered
   pme_json *Document = nullptr;
