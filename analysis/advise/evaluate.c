@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/model/choose_engine.h"
 #include "analysis/model/first_touch_bound.h"
 #include "analysis/model/loop_tree/execution_count.h"
 #include "analysis/model/replay/replay.h"
@@ -89,7 +90,7 @@ static pme_status fill_loops(evaluation *e) {
 
 /* What data choose is no part of what candidates are compared by. */
 static bool is_scattered(const evaluation *e, int reference) {
-  return pme_concrete_node_at(e->concrete, e->prediction->references[reference].node)->u.access.scattered > 0;
+  return pme_concrete_node_at(e->concrete, e->question->prediction->references[reference].node)->u.access.scattered > 0;
 }
 
 /* Of the loop under advice. */
@@ -135,6 +136,55 @@ static pme_status count_all(evaluation *e) {
   return pme__walk_replay(e->concrete, question->prediction->machine, &options, e->run->misses, &e->run->is_exact);
 }
 
+static bool is_formed(const evaluation *e, int level) {
+  const pme_prediction *p = e->question->prediction;
+  for (int r = 0; r < p->reference_count; r++)
+    if (p->references[r].modelled && p->references[r].levels[level].engine == PME_ENGINE_CLOSED_FORM &&
+        !is_scattered(e, r))
+      return true;
+  return false;
+}
+
+/* Of the misses of the innermost level, what is open of those of another one. */
+static double open_share(const pme_prediction *p, int level) {
+  double open = 0, misses = 0;
+  for (int r = 0; r < p->reference_count; r++) {
+    const pme_misses *m = &p->references[r].levels[level];
+    open += p->references[r].modelled ? (m->high - m->low) / 2 : 0;
+    misses += p->references[r].modelled ? p->references[r].levels[0].misses : 0;
+  }
+  return misses > 0 ? open / misses : 0;
+}
+
+static bool has_scattered(const evaluation *e) {
+  bool has = false;
+  for (int r = 0; r < e->question->prediction->reference_count; r++)
+    has = has || is_scattered(e, r);
+  return has;
+}
+
+/* Whether the walk is unsure where the prediction took the closed form's number: its own would be another answer to the
+ * same question. Only of what is looked at closely, and where data choose nothing, of which predictions have misses that
+ * the walks of other candidates lack. */
+static bool needs_closed_form(const evaluation *e) {
+  static const double close = 0.03, notable = 0.05;
+  const pme_prediction *walked = e->run->misses;
+  if (has_scattered(e))
+    return false;
+  for (int l = 0; e->precision < close && l < walked->level_count; l++)
+    if (is_formed(e, l) && pme__walk_knows(walked, l) == PME__WALK_KNOWS_NOT &&
+        (!pme__walk_answers(walked, l) || open_share(walked, l) > notable))
+      return true;
+  return false;
+}
+
+/* All that pme_predict does. */
+static pme_status predict_misses(evaluation *e) {
+  pme_predict_options options = {
+      .budget_ms = e->effort / 1e6, .coherence = true, .without_placements = !e->question->any_place};
+  return pme_predict(e->concrete, e->question->prediction->machine, &options, e->run->arena, &e->run->misses, NULL);
+}
+
 /* The walk; where it cannot answer an access, whatever pme_predict does. */
 static pme_status sample_misses(evaluation *e) {
   pme__candidate_run *t = e->run;
@@ -148,9 +198,9 @@ static pme_status sample_misses(evaluation *e) {
   if (status == PME_OK)
     status = pme__walk_go_on(t->walk, &walk, t->arena, t->misses);
   t->is_walked = status == PME_OK && is_walked(e, t->misses, false);
-  if (status == PME_OK && !t->is_walked) {
-    pme_predict_options options = {.budget_ms = e->effort / 1e6, .coherence = true};
-    status = pme_predict(e->concrete, machine, &options, t->arena, &t->misses, NULL);
+  if (status == PME_OK && (!t->is_walked || needs_closed_form(e))) {
+    t->is_walked = false;
+    status = predict_misses(e);
   } else if (status == PME_OK) {
     pme__take_inner_first_touches(t->misses, t->placements);
     status = pme__raise_to_first_touches(t->misses);
@@ -272,7 +322,7 @@ static pme_status count_misses(evaluation *e) {
     status = fill_loops(e);
   if (status == PME_OK)
     pme_prediction_sum(e->prediction);
-  if (status == PME_OK && e->question->any_place && e->run->placements)
+  if (status == PME_OK && e->question->any_place && e->run->placements && e->run->is_walked)
     pme__widen_together(e->prediction, e->run->placements);
   return status;
 }

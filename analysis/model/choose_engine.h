@@ -7,7 +7,7 @@
  *
  * Where a program is so small that all of its accesses are counted (replay/replay.h), predict.c asks neither.
  *
- * Private to analysis/model.
+ * Private to analysis.
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_CHOOSE_ENGINE_H
 #define PMECACHE_ANALYSIS_MODEL_CHOOSE_ENGINE_H
