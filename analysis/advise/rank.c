@@ -247,11 +247,18 @@ bool pme__is_notable(const pme__question *q, const pme_candidate *present, const
   return q->costs || saved * (level == outermost ? cycles_of_memory : cycles) >= least * work;
 }
 
+/* What is saved is waiting for lines of other cores, which hangs on how far two cores are apart, today, and on how far
+ * prefetchers go. */
+static bool rests_on_other_cores(const pme_candidate *best) {
+  return best->reason == PME_ADVICE_FALSE_SHARING || best->reason == PME_ADVICE_COHERENCE ||
+         best->reason == PME_ADVICE_OVERRUN;
+}
+
 /* What may be next to nothing is no advice: of misses no less than what is worth a change, of time, whose intervals have
  * all that the model may be off by, a share that can be measured. */
 bool pme__is_worth_it(const pme__question *q, const pme_candidate *present, const pme_candidate *best) {
-  static const double least_of_time = 0.01;
-  double least = q->costs ? least_of_time : PME__WORTH;
+  static const double least_of_time = 0.01, least_between_cores = 0.03;
+  double least = !q->costs ? PME__WORTH : rests_on_other_cores(best) ? least_between_cores : least_of_time;
   return !best->is_present && best->ratio < 1 - PME__WORTH && best->ratio_high < 1 - least &&
          pme__is_notable(q, present, best);
 }
