@@ -4,8 +4,8 @@
 // CHECK-COUNT-16: remark: parallel loop 'i' for every n
 #define KERNEL(name)                                                                                                   \
   void name(int n, double a[n][n], double b[n][n], double c[n][n]) {                                                   \
-    _Pragma("omp parallel for") for (int i = 1; i < n - 1; i++) for (int j = 1; j < n - 1; j++)                        \
-        a[i][j] = b[i][j - 1] + b[i][j + 1] + b[i - 1][j] + b[i + 1][j] + c[j][i];                                     \
+    _Pragma("omp parallel for") for (int i = 1; i < n - 1; i++) for (int j = 1; j < n - 1; j++) a[i][j] =              \
+        b[i][j - 1] + b[i][j + 1] + b[i - 1][j] + b[i + 1][j] + c[j][i];                                               \
   }
 KERNEL(f1)
 KERNEL(f2)
