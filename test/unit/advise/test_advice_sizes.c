@@ -64,8 +64,8 @@ static void test_sizes_find_where_caches_end(void **state) {
   release(&a);
 }
 
-/* A transposed copy: static and static,8 take turns from one size to the next. What is said holds for a range, or nothing
- * is. */
+/* A transposed copy: static and static,8 take turns from one size to the next, where either is sure to save enough. What
+ * is said holds for a range, or nothing is. */
 static void test_sizes_are_said_where_they_hold(void **state) {
   (void)state;
   static const char program[] =
@@ -82,7 +82,7 @@ static void test_sizes_are_said_where_they_hold(void **state) {
     assert_false(range->pays && range->is_unstable);
     unstable += range->is_unstable;
   }
-  assert_in_range(unstable, 1, loop->range_count - 1);
+  assert_true(unstable < loop->range_count);
   release(&a);
 }
 
