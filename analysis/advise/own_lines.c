@@ -65,18 +65,24 @@ static bool is_worth_it(const pme__question *q, const pme_candidate *present, do
   return pme__cycles_together(&parted) < (1 - PME__WORTH) * present->time.cycles;
 }
 
+/* What the access loses to others that write elsewhere in its lines, if lines of its own end that. */
+static double saved_by_lines(const pme__question *q, const pme_reference_prediction *row, int level) {
+  bool is_open = row->modelled && row->levels[level].false_sharing > 0 &&
+                 pme_subject_is_below(q->prediction->subject, row->node, q->loop) &&
+                 (is_narrow(q, row->node) || are_few(q, row->node));
+  return is_open ? row->levels[level].false_sharing : 0;
+}
+
 void pme__find_own_lines(const pme__question *q, const pme_candidate *present, pme_loop_advice *out) {
+  static const double worth_a_name = 0.01;
   const pme_prediction *p = q->prediction;
   int level = pme__outermost_private(p);
   double saved = 0;
-  for (int r = 0; r < p->reference_count; r++) {
-    const pme_reference_prediction *row = &p->references[r];
-    if (!row->modelled || row->levels[level].false_sharing <= 0 ||
-        !pme_subject_is_below(p->subject, row->node, q->loop) || !(is_narrow(q, row->node) || are_few(q, row->node)))
-      continue;
-    saved += row->levels[level].false_sharing;
-    add_array(pme_concrete_node_at(p->concrete, row->node)->u.access.array, out);
-  }
+  for (int r = 0; r < p->reference_count; r++)
+    saved += saved_by_lines(q, &p->references[r], level);
+  for (int r = 0; r < p->reference_count; r++)
+    if (saved_by_lines(q, &p->references[r], level) > worth_a_name * saved)
+      add_array(pme_concrete_node_at(p->concrete, p->references[r].node)->u.access.array, out);
   if (saved > present->levels[level].misses)
     saved = present->levels[level].misses;
   out->own_level = level;

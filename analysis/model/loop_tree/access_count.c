@@ -146,17 +146,31 @@ int pme__thread_copies(const pme__tree_reference *reference) {
   return redundant ? reference->path[reference->phase_level]->threads : 1;
 }
 
+/* First reference of each node, PME_NONE: it has none. Nodes need not be in the order of their numbers: what a compiler
+ * keeps in registers has moved. NULL: no memory. */
+static int *first_references(const pme__loop_tree *tree, pme_arena *arena) {
+  int nodes = pme_program_node_count(pme_concrete_program(tree->concrete));
+  int *first = PME_ARENA_NEW(arena, int, nodes);
+  for (int node = 0; first && node < nodes; node++)
+    first[node] = PME_NONE;
+  for (int r = tree->reference_count - 1; first && r >= 0; r--)
+    first[tree->references[r].node] = r;
+  return first;
+}
+
 /* Each reference may take a quarter of the work that is left. */
 pme_status pme__count_executions(pme__counter *counter, const pme__loop_tree *program, pme_arena *arena,
                                  int64_t *executions) {
   pme__loop_tree *serial;
   pme_status status = pme__loop_tree_create_serial(program->concrete, arena, &serial);
+  const int *first = status == PME_OK ? first_references(serial, arena) : NULL;
   int64_t limit = counter->limit;
-  for (int r = 0, other = 0; r < program->reference_count && status == PME_OK; r++) {
-    while (other < serial->reference_count && serial->references[other].node < program->references[r].node)
-      other++;
-    executions[r] = serial->membership[program->references[r].node] == PME__TREE_UNREACHED ? 0 : -1;
-    if (other == serial->reference_count || serial->references[other].node != program->references[r].node)
+  if (status == PME_OK && !first)
+    status = PME_NO_MEMORY;
+  for (int r = 0; r < program->reference_count && status == PME_OK; r++) {
+    int node = program->references[r].node, other = first[node];
+    executions[r] = serial->membership[node] == PME__TREE_UNREACHED ? 0 : -1;
+    if (other == PME_NONE)
       continue;
     counter->limit = counter->work + (limit - counter->work) / 4;
     counter->exceeded = false;

@@ -100,6 +100,24 @@ static void test_parts_of_threads_get_lines(void **state) {
   release(&a);
 }
 
+/* A compiler keeps the generator in registers, before and behind what counts in between: that still loses its lines, and
+ * the generator has none to lose. */
+static void test_what_stands_between_kept_accesses(void **state) {
+  (void)state;
+  asked a = ask("pme 1\nfunction f\narray rng element 4 base 0\narray lost element 8 base 128\n"
+                "array served element 8 base 64\nloop q = 0 .. 7 parallel schedule static 1\nloop t = 0 .. 9999\n"
+                "read rng @ 4*q kept 1\nwrite rng @ 4*q kept 1\nread lost @ 8*q\nwrite lost @ 8*q\n"
+                "read rng @ 4*q kept 1\nwrite rng @ 4*q kept 1\nread served @ 8*q\nwrite served @ 8*q\nend\nend\n",
+                WITHOUT_TIMES, 2, (pme_advise_options){.thorough = true});
+  const pme_loop_advice *loop = only(&a);
+  const pme_misses *now = &loop->candidates[loop->present].levels[loop->own_level];
+  char text[900];
+  assert_in_range(now->misses, 140000, 180000); /* a line for each of two arrays and 80,000 rounds */
+  pme_advice_sentence(a.advice, loop, text, sizeof text);
+  assert_non_null(strstr(text, "lines of its own in 'lost' and 'served'"));
+  release(&a);
+}
+
 /* Members of records of 40 bytes, one for each thread: whether two threads meet in a line is a matter of where the array
  * lies, and said. */
 static void test_parts_that_lie_across_lines(void **state) {
@@ -349,6 +367,7 @@ int main(void) {
       cmocka_unit_test(test_reason_is_of_the_level_that_is_said),
       cmocka_unit_test(test_idle_threads_are_no_gain),
       cmocka_unit_test(test_parts_of_threads_get_lines),
+      cmocka_unit_test(test_what_stands_between_kept_accesses),
       cmocka_unit_test(test_parts_that_lie_across_lines),
       cmocka_unit_test(test_other_loops_are_open),
       cmocka_unit_test(test_best_is_what_the_table_says),
