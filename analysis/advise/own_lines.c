@@ -22,6 +22,17 @@ static bool lies_together(const pme__question *q, int access, double bytes) {
   return span <= bytes;
 }
 
+/* Whether loops around the parallel one leave it where it is. Where they come to other elements each time, out[n][class],
+ * lines of their own are as many more lines to fetch. */
+static bool stays_around(const pme__question *q, int access) {
+  const pme_prediction *p = q->prediction;
+  for (int outer = pme__loop_around(p->subject, q->loop); outer != PME_NONE;
+       outer = pme__loop_around(p->subject, outer))
+    if (pme__stride_along(p->concrete, access, outer) != 0)
+      return false;
+  return true;
+}
+
 /* Whether the parts of neighbouring threads may lie in one line. */
 static bool is_narrow(const pme__question *q, int access) {
   const pme_prediction *p = q->prediction;
@@ -68,7 +79,7 @@ static bool is_worth_it(const pme__question *q, const pme_candidate *present, do
 /* What the access loses to others that write elsewhere in its lines, if lines of its own end that. */
 static double saved_by_lines(const pme__question *q, const pme_reference_prediction *row, int level) {
   bool is_open = row->modelled && row->levels[level].false_sharing > 0 &&
-                 pme_subject_is_below(q->prediction->subject, row->node, q->loop) &&
+                 pme_subject_is_below(q->prediction->subject, row->node, q->loop) && stays_around(q, row->node) &&
                  (is_narrow(q, row->node) || are_few(q, row->node));
   return is_open ? row->levels[level].false_sharing : 0;
 }

@@ -75,6 +75,9 @@ static void test_parts_of_threads_get_lines(void **state) {
   static const char alternating[] = "pme 1\nfunction f\narray out element 2 base 0\n"
                                     "loop c = 0 .. 5 parallel schedule static 1\nloop n = 0 .. 71999\n"
                                     "write out @ 2*c + 12*n size 2\nend\nend\n";
+  static const char rows[] = "pme 1\nfunction f\narray logit element 4 base 0\narray act element 4 base 1048576\n"
+                             "loop n = 0 .. 1999\nloop o = 0 .. 9 parallel schedule static threads 8\n"
+                             "loop i = 0 .. 127\nread act @ 512*n + 4*i\nend\nwrite logit @ 40*n + 4*o\nend\nend\n";
   (void)state;
   for (int times = 0; times < 2; times++) {
     asked a = ask(two, times ? WITH_TIMES : WITHOUT_TIMES, 2, (pme_advise_options){.thorough = true});
@@ -93,6 +96,10 @@ static void test_parts_of_threads_get_lines(void **state) {
   release(&a);
   /* Samples of six channels in turn: lines for each would be 32 times the array. */
   a = ask(alternating, WITHOUT_TIMES, 2, (pme_advise_options){.thorough = true});
+  assert_int_equal(only(&a)->own_line_count, 0);
+  release(&a);
+  /* Ten outputs of a row, and another row each time: ten lines for each row in place of less than one. */
+  a = ask(rows, WITHOUT_TIMES, 2, (pme_advise_options){.thorough = true});
   assert_int_equal(only(&a)->own_line_count, 0);
   release(&a);
   a = ask(columns, WITHOUT_TIMES, 2, (pme_advise_options){.thorough = true});
