@@ -57,15 +57,44 @@ static void set_levels(const composer *c, pme_misses *to, const pme_misses *from
     add_misses(&to[l], &from[l], c->share);
 }
 
+/* What the model has of the loop in sums around it: its levels, but without bounds of what data choose, which are in no
+ * sum. */
+static void part_in_sums(const composer *c, const pme_loop_prediction *before, pme_misses *out) {
+  const pme_prediction *p = c->asked;
+  memset(out, 0, PME_MAX_LEVELS * sizeof *out);
+  if (before->status == PME_LOOP_NOT_MODELLED)
+    return;
+  for (int l = 0; l < p->level_count && before->data_accesses <= 0; l++)
+    out[l] = before->levels[l];
+  for (int i = 0; i < p->reference_count && before->data_accesses > 0; i++)
+    if (p->references[i].modelled && pme_subject_is_below(p->subject, p->references[i].node, before->node) &&
+        pme_concrete_node_at(p->concrete, p->references[i].node)->u.access.scattered == 0)
+      for (int l = 0; l < p->level_count; l++)
+        add_misses(&out[l], &p->references[i].levels[l], 1);
+}
+
+/* Sums of samples and of their parts are not the same to the last digit. */
+static void keep_order(pme_misses *m) {
+  double *counts[] = {&m->accesses,  &m->misses,        &m->cold, &m->self, &m->other_threads,
+                      &m->coherence, &m->false_sharing, &m->low,  &m->high, &m->least};
+  for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+    *counts[i] = *counts[i] < 0 ? 0 : *counts[i];
+  m->low = m->low > m->misses ? m->misses : m->low;
+  m->high = m->high < m->misses ? m->misses : m->high;
+}
+
 /* A sum around the loop loses what the model had of that, and gets what was measured. */
 static void move_sum(const composer *c, pme_misses *sum, const pme_loop_prediction *before,
                      const pme_loop_prediction *now) {
+  pme_misses part[PME_MAX_LEVELS];
+  part_in_sums(c, before, part);
   for (int l = 0; l < c->measured->level_count; l++) {
     pme_engine engine = sum[l].engine;
-    if (before->status != PME_LOOP_NOT_MODELLED)
-      add_misses(&sum[l], &before->levels[l], -1);
+    add_misses(&sum[l], &part[l], -1);
+    keep_order(&sum[l]);
     bool has_others = sum[l].misses > 0;
     add_misses(&sum[l], &now->levels[l], 1);
+    keep_order(&sum[l]);
     if (has_others)
       sum[l].engine = engine;
   }
