@@ -92,6 +92,14 @@ bool compile_line_is_wanted(int count, char **arguments) {
   return has_openmp && source && !is_of_a_test(source) && !only_looks(count, arguments);
 }
 
+/* Links what such a source became. */
+static bool links_a_test(int count, char **arguments) {
+  for (int i = 1; i < count; i++)
+    if (strstr(arguments[i], "cmTC_") || begins(base_name(arguments[i]), "conftest"))
+      return true;
+  return false;
+}
+
 static bool has_input(int count, char **arguments) {
   for (int i = 1; i < count; i++) {
     if (takes_value(arguments[i]))
@@ -110,7 +118,8 @@ bool compile_line_links(int count, char **arguments) {
 bool compile_line_builds(int count, char **arguments) {
   int first = 1;
   const char *source = next_source(count, arguments, &first);
-  return !only_looks(count, arguments) && (source ? !is_of_a_test(source) : compile_line_links(count, arguments));
+  return !only_looks(count, arguments) && !links_a_test(count, arguments) &&
+         (source ? !is_of_a_test(source) : compile_line_links(count, arguments));
 }
 
 bool compile_line_has_places(int count, char **arguments) {
