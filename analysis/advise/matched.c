@@ -1,6 +1,8 @@
 /* Loops that count on each other's iterations, without a barrier between them. */
 #include "matched.h"
 
+#include "analysis/core/tree.h"
+
 /* More loops without a barrier between any two are not compared. */
 enum { MOST_TOGETHER = 64 };
 
@@ -42,19 +44,14 @@ static bool share_what_is_written(const pme_advice *advice, int a, int b) {
   return false;
 }
 
-static double trips_of(const pme_advice *advice, int node) {
-  for (int i = 0; i < advice->prediction->loop_count; i++)
-    if (advice->prediction->loops[i].node == node)
-      return advice->prediction->loops[i].trip_count;
-  return -1;
-}
-
 static bool are_matched(const pme_advice *advice, int first, int second) {
   int a = advice->loops[first].node, b = advice->loops[second].node;
   const pme_concrete_loop *one = &node_at(advice, a)->u.loop, *other = &node_at(advice, b)->u.loop;
   bool alike = one->schedule == PME_SCHEDULE_STATIC && other->schedule == PME_SCHEDULE_STATIC &&
                one->chunk == other->chunk && !one->is_team && !other->is_team;
-  return alike && trips_of(advice, a) == trips_of(advice, b) && share_what_is_written(advice, a, b);
+  const pme_prediction *p = advice->prediction; /* loops with advice have rows */
+  return alike && pme__loop_row(p, a)->trip_count == pme__loop_row(p, b)->trip_count &&
+         share_what_is_written(advice, a, b);
 }
 
 /* ---- what follows ---- */

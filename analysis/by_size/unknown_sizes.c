@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "excerpt.h"
+
 /* Where symbols stand: bits of a mask for each. */
 enum {
   IN_THREADS = 1,
@@ -291,11 +293,8 @@ bool pme__has_own_team(const pme_program *program, int node) {
 }
 
 bool pme__is_sequential_nest(const pme_program *program, int node) {
-  if (pme_program_node(program, node)->kind != PME_NODE_LOOP)
+  if (pme_program_node(program, node)->kind != PME_NODE_LOOP || pme__outermost_loop(program, node) != node)
     return false;
-  for (int up = pme_program_node(program, node)->parent; up != PME_NONE; up = pme_program_node(program, up)->parent)
-    if (pme_program_node(program, up)->kind == PME_NODE_LOOP)
-      return false;
   for (int id = node; id < pme_program_node_count(program); id++) {
     int up = is_dealt(pme_program_node(program, id)) ? id : PME_NONE;
     while (up != PME_NONE && up != node)
