@@ -11,8 +11,8 @@
 
 #include "history.h"
 #include "pmecache/machine.h"
-#include "policy_lru.h"
-#include "policy_lru_list.h"
+#include "policy/policy_lru.h"
+#include "policy/policy_lru_list.h"
 #include "seen.h"
 
 /* One access on its way to a level. */

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "pmecache/machine.h"
-#include "simulator/policy_lru.h"
+#include "simulator/policy/policy_lru.h"
 
 typedef struct sim_ways {
   const pme_policy *policy;
