@@ -78,6 +78,15 @@ static pme_status save_there(const pme_profile *p, const char *path, pme_error *
   return status ? not_written(path, status, o.failure, error) : PME_OK;
 }
 
+/* Nothing that somebody else has put there by this name is followed, or written into. */
+static int open_beside(const char *path) {
+  static const int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
+  int file = open(path, flags, 0666);
+  if (file < 0 && errno == EEXIST && !unlink(path))
+    file = open(path, flags, 0666);
+  return file;
+}
+
 pme_status pme_profile_save(const pme_profile *p, const char *path, pme_error *error) {
   char beside[4096];
   struct stat there;
@@ -86,7 +95,7 @@ pme_status pme_profile_save(const pme_profile *p, const char *path, pme_error *e
   int length = snprintf(beside, sizeof beside, "%s.%ld.tmp", path, (long)getpid());
   if (length < 0 || (size_t)length >= sizeof beside)
     return pme_error_set(error, PME_IO, 0, 0, "the name of the profile is too long");
-  output o = {.file = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
+  output o = {.file = open_beside(beside)};
   if (o.file < 0)
     return not_written(beside, PME_IO, errno, error);
   pme_status status = write_and_close(p, &o);
