@@ -18,12 +18,16 @@ static bool listens(const pmert_thread *thread) { return thread->trace || thread
 
 static void tell(pmert_thread *thread, const pme_trace_border *border) {
   int saved = errno;
-  if (thread->samples)
-    pme__measurement_border(thread->measurement, border, thread->buffer, thread->code.cursor);
-  if (thread->trace && !pmert_trace_border(thread->trace, border, (size_t)(thread->code.cursor - thread->buffer))) {
+  if (!pmert_enter(thread))
+    return;
+  bool is_whole = pmert_has_records(thread);
+  if (thread->samples && is_whole)
+    pme__measurement_border(thread->measurement, border, thread->buffer, thread->checked);
+  if (thread->trace && !pmert_trace_border(thread->trace, border, (size_t)(thread->checked - thread->buffer))) {
     pmert_drain(thread);
     pmert_trace_border(thread->trace, border, 0);
   }
+  pmert_leave(thread);
   errno = saved;
 }
 

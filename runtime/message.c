@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "guest.h"
+
 bool pmert_is_verbose(void) {
   const char *value = getenv("PMECACHE_VERBOSE");
   return value && *value && strcmp(value, "0") != 0;
@@ -22,8 +24,10 @@ static void say(const char *kind, const char *format, va_list arguments) {
     end = sizeof line - 2;
   line[end++] = '\n';
   /* Nobody is left to tell when this fails. */
+  sigset_t before;
+  pmert_hold_signals(&before);
   ssize_t written = write(STDERR_FILENO, line, end);
-  (void)written;
+  pmert_release_signals(&before, written < 0);
 }
 
 void pmert_warn(const char *format, ...) {

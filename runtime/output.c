@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "analysis/measure/profile_build.h"
+#include "guest.h"
 #include "memory.h"
 #include "message.h"
 #include "pmecache/profile.h"
@@ -25,11 +26,14 @@ static size_t rank_of(const pmert_thread *thread) {
 }
 
 static size_t drain_all(void) {
-  size_t count = 0;
+  size_t count = 0, cut = 0;
   for (pmert_thread *thread = pmert_threads(); thread; thread = thread->next) {
-    pmert_drain(thread);
+    cut += !pmert_end_thread(thread);
     count++;
   }
+  if (cut)
+    pmert_warn("the program ends while %zu threads are in parallel regions: the last that these did is not measured",
+               cut);
   return count;
 }
 
@@ -37,7 +41,7 @@ static void list_measurements(const pme__measurement **threads, size_t count) {
   for (size_t t = 0; t < count; t++)
     threads[t] = NULL;
   for (pmert_thread *thread = pmert_threads(); thread; thread = thread->next)
-    if (rank_of(thread) < count) /* one that starts now is not waited for */
+    if (rank_of(thread) < count && !pmert_is_busy(thread)) /* one that starts now is not waited for */
       threads[rank_of(thread)] = thread->measurement;
 }
 
@@ -72,11 +76,14 @@ static pme_status add_written(pme_profile *profile, const char *path, pme_error 
 static void save(const char *path) {
   pme_profile *profile = NULL;
   pme_error error = {0};
+  sigset_t before;
+  pmert_hold_signals(&before);
   pme_status status = build(&profile);
   if (status == PME_OK)
     status = add_written(profile, path, &error);
   if (status == PME_OK)
     status = pme_profile_save(profile, path, &error);
+  pmert_release_signals(&before, status != PME_OK);
   if (status != PME_OK) {
     pmert_warn("no profile written to '%s': %s", path, *error.message ? error.message : pme_status_text(status));
   } else {
@@ -88,13 +95,18 @@ static void save(const char *path) {
 
 static void end_traces(void) {
   for (pmert_thread *thread = pmert_threads(); thread; thread = thread->next)
-    pmert_end_trace(thread);
+    if (!pmert_is_busy(thread))
+      pmert_end_trace(thread);
   pmert_trace_file_finish();
 }
 
 void pmert_write_profile(void) {
   int saved = errno;
   char path[PMERT_PATH_BYTES];
+  if (pmert_current() && pmert_is_busy(pmert_current())) { /* a signal's handler, that has come in between */
+    pmert_warn("no profile written: the program was ended in the middle of a measurement");
+    return;
+  }
   const char *pattern = getenv("PMECACHE_PROFILE_OUT");
   if (!pattern || !*pattern)
     pattern = "pmecache-%p.pmeprof";

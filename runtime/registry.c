@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analysis/measure/request.h"
+#include "guest.h"
 #include "memory.h"
 #include "message.h"
 #include "output.h"
@@ -84,7 +85,11 @@ static void number_sites(pme_instrumented_module *module) {
 
 void __pme_rt_module(pme_instrumented_module *module) {
   int saved = errno;
-  if (module->version != PME_INSTRUMENTED_VERSION) {
+  if (pmert_is_privileged()) {
+    static atomic_bool told;
+    if (!atomic_exchange(&told, true))
+      pmert_warn("this program has more rights than its user: it is not measured, and nothing is written");
+  } else if (module->version != PME_INSTRUMENTED_VERSION) {
     /* Nothing else of it can be read. */
     pmert_warn("an object file was instrumented for version %u of the runtime, this is version %d: not measured",
                module->version, (int)PME_INSTRUMENTED_VERSION);

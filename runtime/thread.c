@@ -4,9 +4,11 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <string.h>
 #include <time.h>
 
 #include "analysis/measure/request.h"
+#include "guest.h"
 #include "memory.h"
 #include "message.h"
 #include "progress.h"
@@ -34,25 +36,110 @@ static double thread_seconds(void) {
   return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 ? (double)time.tv_sec + 1e-9 * (double)time.tv_nsec : 0;
 }
 
-/* A profile has room for so many threads: what others do is not in it. */
 static void open_measurement(pmert_thread *thread) {
-  if (thread->number == PME_PROFILE_MAX_THREADS)
-    pmert_warn("more than %d threads: what the others do is not measured", (int)PME_PROFILE_MAX_THREADS);
-  thread->measurement =
-      thread->number < PME_PROFILE_MAX_THREADS ? pme__measurement_open(pmert_host(), thread->number) : NULL;
+  thread->measurement = pme__measurement_open(pmert_host(), thread->number);
   thread->failed = !thread->measurement;
   thread->samples = thread->measurement && pme__measurement_samples_lines(thread->measurement);
 }
 
+/* Behind the records there is room for those of a signal's handler that comes in between. */
+enum { BUFFER_WORDS = PME_MEASURE_BUFFER_WORDS + PME_RECORD_WORDS };
+
+/* A profile has room for so many threads: others need no buffers. */
+static bool is_one_too_many(void) {
+  static atomic_bool told;
+  if (atomic_load(&thread_count) < PME_PROFILE_MAX_THREADS)
+    return false;
+  if (!atomic_exchange(&told, true))
+    pmert_warn("more than %d threads: what the others do is not measured", (int)PME_PROFILE_MAX_THREADS);
+  return true;
+}
+
+/* ---- gaps ----
+ *
+ * Code that writes a record has taken the cursor, and will set it behind. Where the handler of a signal comes in between
+ * and fills the buffer up, so that it starts again, there is a gap between its records and that one: old words, at which
+ * no record begins. What has been worked off is therefore made unwritten again. Where it does not fill the buffer up, its
+ * records are written over, also those that a border has looked at: these have changed then.
+ */
+
+static uint64_t *spare_of(const pmert_thread *thread) { return thread->buffer + PME_MEASURE_BUFFER_WORDS; }
+
+static const uint64_t unwritten = UINT64_C(0xfed1ce0ddba11ab5); /* no address, nor a number that is met */
+
+static void make_unwritten(uint64_t *from, const uint64_t *to) {
+  while (from < to)
+    *from++ = unwritten;
+}
+
+static bool has_unwritten(const uint64_t *from, const uint64_t *to) {
+  uint64_t found = 0;
+  while (from < to)
+    found |= *from++ == unwritten;
+  return found;
+}
+
+static void start_again(pmert_thread *thread, const uint64_t *end) {
+  make_unwritten(thread->buffer, end);
+  thread->checked = thread->buffer;
+  thread->held = NULL;
+  thread->code.cursor = thread->buffer;
+}
+
+enum { LAST_WORDS = sizeof((pmert_thread *)NULL)->last / sizeof(uint64_t) };
+
+static size_t last_words(const pmert_thread *thread) {
+  size_t words = (size_t)(thread->checked - thread->buffer);
+  return words < LAST_WORDS ? words : LAST_WORDS;
+}
+
+static bool is_intact(const pmert_thread *thread, const uint64_t *end) {
+  size_t words = last_words(thread);
+  return end >= thread->checked && end <= spare_of(thread) &&
+         !memcmp(thread->checked - words, thread->last, words * sizeof *thread->last) &&
+         !has_unwritten(thread->checked, end);
+}
+
+static void note_checked(pmert_thread *thread, uint64_t *end) {
+  thread->checked = end;
+  size_t words = last_words(thread);
+  memcpy(thread->last, end - words, words * sizeof *end);
+}
+
+static uint64_t *end_of_records(const pmert_thread *thread) {
+  return thread->held ? thread->held : thread->code.cursor;
+}
+
+bool pmert_has_records(pmert_thread *thread) {
+  static atomic_bool told;
+  uint64_t *end = end_of_records(thread);
+  if (is_intact(thread, end)) {
+    note_checked(thread, end);
+    return true;
+  }
+  if (!atomic_exchange(&told, true))
+    pmert_warn("the handler of a signal came in between: some of what it and the program did is not measured");
+  if (!thread->failed)
+    pme__measurement_take(thread->measurement, thread->buffer, thread->buffer);
+  if (thread->trace)
+    pmert_trace_drop(thread->trace);
+  start_again(thread, thread->buffer + PME_MEASURE_BUFFER_WORDS);
+  return false;
+}
+
+/* ---- a thread begins ---- */
+
 static pmert_thread *create(void) {
+  if (is_one_too_many())
+    return &nobody;
   pmert_thread *thread = pmert_reallocate(NULL, 0, sizeof *thread);
-  uint64_t *buffer = pmert_reallocate(NULL, 0, PME_MEASURE_BUFFER_WORDS * sizeof *buffer);
+  uint64_t *buffer = pmert_reallocate(NULL, 0, BUFFER_WORDS * sizeof *buffer);
   if (!thread || !buffer) {
     pmert_warn("out of memory: a thread is not measured");
     return &nobody;
   }
   *thread = (pmert_thread){.buffer = buffer, .number = atomic_fetch_add(&thread_count, 1)};
-  thread->code.cursor = buffer;
+  start_again(thread, buffer + PME_MEASURE_BUFFER_WORDS);
   thread->code.limit = buffer + PME_MEASURE_BUFFER_WORDS - PME_RECORD_WORDS;
   open_measurement(thread);
   thread->trace = pmert_trace_open((uint32_t)thread->number);
@@ -65,7 +152,9 @@ static pmert_thread *create(void) {
 pme_instrumented_thread *__pme_rt_thread(void) {
   if (!current) {
     int saved = errno;
-    current = create();
+    current = &nobody; /* for the handler of a signal that comes now */
+    if (!pmert_is_privileged())
+      current = create();
     errno = saved;
   }
   return &current->code;
@@ -75,34 +164,87 @@ pme_instrumented_thread *__pme_rt_thread(void) {
 static const double seconds_a_word = 0.45e-9;
 
 /* By its own thread: another one, at the end of the program, has another clock. */
-static void take_in_time(pmert_thread *thread) {
+static void take_in_time(pmert_thread *thread, const uint64_t *end_of_buffer) {
   double start = thread_seconds(), program = start - thread->left_seconds;
-  double recording = seconds_a_word * (double)(thread->code.cursor - thread->buffer);
+  double recording = seconds_a_word * (double)(end_of_buffer - thread->buffer);
   recording = recording < program / 2 ? recording : program / 2;
-  pme__measurement_take(thread->measurement, thread->buffer, thread->code.cursor);
+  pme__measurement_take(thread->measurement, thread->buffer, end_of_buffer);
   double end = thread_seconds();
   pme__measurement_spend(thread->measurement, end - start + recording, program - recording);
   thread->left_seconds = end;
 }
 
+bool pmert_is_busy(pmert_thread *thread) { return atomic_load(&thread->busy); }
+
+bool pmert_enter(pmert_thread *thread) {
+  if (atomic_load(&thread->busy))
+    return false;
+  atomic_store(&thread->busy, true);
+  if (!atomic_load(&thread->ended))
+    return true;
+  atomic_store(&thread->busy, false);
+  return false;
+}
+
+/* What a handler recorded meanwhile stands in the spare room, and is dropped. One that comes now works the buffer off
+ * itself. */
+void pmert_leave(pmert_thread *thread) {
+  atomic_store(&thread->busy, false);
+  uint64_t *held = thread->held;
+  if (held && thread->code.cursor >= spare_of(thread))
+    thread->code.cursor = held;
+  thread->held = NULL;
+}
+
 void pmert_drain(pmert_thread *thread) {
+  if (!pmert_has_records(thread))
+    return;
+  const uint64_t *end = thread->checked; /* the cursor may move, by a handler */
   if (thread->times && thread == current && !thread->failed)
-    take_in_time(thread);
+    take_in_time(thread, end);
   else if (!thread->failed)
-    pme__measurement_take(thread->measurement, thread->buffer, thread->code.cursor);
+    pme__measurement_take(thread->measurement, thread->buffer, end);
   pmert_progress(thread);
   if (thread->trace)
-    pmert_trace_take(thread->trace, thread->buffer, thread->code.cursor);
-  thread->code.cursor = thread->buffer;
+    pmert_trace_take(thread->trace, thread->buffer, end);
+  start_again(thread, end);
+}
+
+static void wait_for(pmert_thread *thread) {
+  static const struct timespec a_moment = {0, 1000000};
+  enum { MOMENTS = 1000 };
+  for (int waited = 0; waited < MOMENTS && atomic_load(&thread->busy); waited++)
+    nanosleep(&a_moment, NULL);
+}
+
+bool pmert_end_thread(pmert_thread *thread) {
+  if (thread == current) {
+    pmert_drain(thread);
+    return true;
+  }
+  atomic_store(&thread->ended, true);
+  wait_for(thread);
+  if (thread->regions > 0 || atomic_load(&thread->busy))
+    return false;
+  pmert_drain(thread);
+  return true;
 }
 
 void __pme_rt_flush(pme_instrumented_thread *code) {
   pmert_thread *thread = (pmert_thread *)code;
   int saved = errno;
-  if (thread == &nobody)
+  if (thread == &nobody) {
     code->cursor = dump;
-  else
+  } else if (pmert_enter(thread)) {
     pmert_drain(thread);
+    pmert_leave(thread);
+  } else if (atomic_load(&thread->busy)) {
+    if (code->cursor < spare_of(thread))
+      thread->held = code->cursor;
+    code->cursor = spare_of(thread);
+  } else {
+    code->cursor = thread->buffer;
+  }
   errno = saved;
 }
 
@@ -120,7 +262,8 @@ void pmert_threads_in_child(void) {
     return;
   /* The thread that called fork goes on, maybe in the middle of a traced function that keeps the address. */
   current = own;
-  own->code.cursor = own->buffer;
+  atomic_store(&own->busy, false);
+  start_again(own, own->buffer + PME_MEASURE_BUFFER_WORDS);
   own->number = atomic_fetch_add(&thread_count, 1);
   own->measurement = pme__measurement_open(pmert_host(), own->number);
   own->failed = !own->measurement;

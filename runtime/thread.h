@@ -2,6 +2,7 @@
 #ifndef PMECACHE_RUNTIME_THREAD_H
 #define PMECACHE_RUNTIME_THREAD_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -24,6 +25,11 @@ typedef struct pmert_thread {
   uintptr_t stack_bottom; /* 0: not known */
   bool times;             /* processor time is looked at (PMECACHE_OVERHEAD): */
   double left_seconds;    /* of the thread, when it last went back to the program */
+  atomic_bool busy;       /* the runtime works for it: the handler of a signal must not come in between */
+  atomic_bool ended;      /* the program is at its end: nothing more is taken */
+  uint64_t *held;         /* where the cursor was when a handler came in between */
+  uint64_t *checked;      /* so far the buffer has no gap */
+  uint64_t last[4];       /* what stood in front of that */
 } pmert_thread;
 
 /* The calling thread; NULL when it has not recorded yet. */
@@ -32,8 +38,18 @@ pmert_thread *pmert_current(void);
 pmert_thread *pmert_threads(void);
 /* The thread has done its last: what is left of its trace is written. */
 void pmert_end_trace(pmert_thread *thread);
-/* Works off what is in the buffer. */
+/* The runtime works for the thread, or did so when its thread was ended. */
+bool pmert_is_busy(pmert_thread *thread);
+/* Begins to work for the thread that calls. False: not now, or never again; else pmert_leave follows. */
+bool pmert_enter(pmert_thread *thread);
+void pmert_leave(pmert_thread *thread);
+/* What is in the buffer is one record behind the other; else it is dropped, which is said. */
+bool pmert_has_records(pmert_thread *thread);
+/* Works off what is in the buffer. Between pmert_enter and pmert_leave. */
 void pmert_drain(pmert_thread *thread);
+/* The same once more, by the thread that ends the program; from now on nothing is taken. False: the thread is in a
+ * parallel region, where it may write at this moment: what is in its buffer is lost. */
+bool pmert_end_thread(pmert_thread *thread);
 /* The child of a fork: what the parent's threads recorded is the parent's. */
 void pmert_threads_in_child(void);
 

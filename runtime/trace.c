@@ -96,6 +96,11 @@ bool pmert_trace_border(pmert_trace *trace, const pme_trace_border *border, size
   return true;
 }
 
+void pmert_trace_drop(pmert_trace *trace) {
+  for (size_t b = trace->border_count; b > 0 && trace->borders[b - 1].position > trace->word_count; b--)
+    trace->borders[b - 1].position = trace->word_count;
+}
+
 void pmert_trace_take(pmert_trace *trace, const uint64_t *from, const uint64_t *to) {
   if (trace->failed)
     return;

@@ -1,19 +1,19 @@
 /* Packets of all threads go into one file, under a lock; the tables of modules as they come. */
-#define _GNU_SOURCE /* O_CLOEXEC, sigtimedwait */
+#define _GNU_SOURCE /* F_DUPFD_CLOEXEC */
 #include "trace_output.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "analysis/base/checksum.h"
 #include "compress.h"
+#include "guest.h"
 #include "memory.h"
 #include "message.h"
 #include "registry.h"
@@ -21,6 +21,7 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int file = -1;
+static struct stat opened; /* which file that was */
 static atomic_bool failed;
 static uint32_t modules_written, tables_written;
 static char path[PMERT_PATH_BYTES];
@@ -38,24 +39,18 @@ static void fail(const char *what) {
 
 /* ---- bytes ---- */
 
-/* A pipe without a reader, or a file that has reached the limit of the process, would end the program. */
-static void hold_signals(sigset_t *held, sigset_t *before) {
-  sigemptyset(held);
-  sigaddset(held, SIGPIPE);
-  sigaddset(held, SIGXFSZ);
-  pthread_sigmask(SIG_BLOCK, held, before);
-}
-
-static void drop_signals(const sigset_t *held, const sigset_t *before) {
-  static const struct timespec at_once = {0, 0};
-  while (sigtimedwait(held, NULL, &at_once) > 0)
-    ;
-  pthread_sigmask(SIG_SETMASK, before, NULL);
-}
-
 static _Atomic uint64_t bytes_written;
 
 uint64_t pmert_trace_file_bytes(void) { return atomic_load(&bytes_written); }
+
+/* A program that closes all descriptors may have opened a file of its own by this number. */
+static bool is_still_open(void) {
+  struct stat now;
+  if (!fstat(file, &now) && now.st_dev == opened.st_dev && now.st_ino == opened.st_ino)
+    return true;
+  errno = EBADF;
+  return false;
+}
 
 static bool write_all(const uint8_t *bytes, size_t count) {
   while (count > 0) {
@@ -76,15 +71,10 @@ static bool write_packet(pme__packet_head *head, const uint8_t *stored, size_t c
   head->stored_bytes = (uint32_t)count;
   head->check_sum = pme__check_sum((const char *)stored, count);
   pme__packet_head_write(head, bytes);
-  sigset_t held, before;
-  hold_signals(&held, &before);
-  bool written = write_all(bytes, sizeof bytes) && write_all(stored, count);
-  int error = errno;
-  if (!written)
-    drop_signals(&held, &before);
-  else
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-  errno = error;
+  sigset_t before;
+  pmert_hold_signals(&before);
+  bool written = is_still_open() && write_all(bytes, sizeof bytes) && write_all(stored, count);
+  pmert_release_signals(&before, !written);
   if (!written)
     fail("it cannot be written");
   return written;
@@ -133,17 +123,40 @@ static void write_run(void) {
 
 /* ---- the file ---- */
 
+/* The number that a program gets for its own next file stays the same, if there is room above. */
+static int move_up(int low) {
+  enum { FAR = 512, NEAR = 64 };
+  int high = fcntl(low, F_DUPFD_CLOEXEC, FAR);
+  if (high < 0)
+    high = fcntl(low, F_DUPFD_CLOEXEC, NEAR);
+  if (high < 0)
+    return low;
+  close(low);
+  return high;
+}
+
+static bool begin_file(const uint8_t *head) {
+  sigset_t before;
+  file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0)
+    return false;
+  file = move_up(file);
+  pmert_hold_signals(&before);
+  bool written = !fstat(file, &opened) && write_all(head, PME_TRACE_FILE_HEAD);
+  pmert_release_signals(&before, !written);
+  return written;
+}
+
 static void open_file(void) {
-  static const uint8_t head[PME_TRACE_FILE_HEAD + 1] = PME_TRACE_MAGIC "\4";
-  _Static_assert(PME_TRACE_VERSION == 4, "the byte behind the magic is the version");
+  static const uint8_t head[PME_TRACE_FILE_HEAD + 1] = PME_TRACE_MAGIC "\5";
+  _Static_assert(PME_TRACE_VERSION == 5, "the byte behind the magic is the version");
   const char *pattern = getenv("PMECACHE_TRACE_OUT");
   errno = ENAMETOOLONG;
   if (!pattern || !pmert_expand_path(pattern, path)) {
     fail("its name is too long");
     return;
   }
-  file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file < 0 || !write_all(head, PME_TRACE_FILE_HEAD)) {
+  if (!begin_file(head)) {
     fail("it cannot be written");
     return;
   }
@@ -190,7 +203,7 @@ void pmert_trace_file_finish(void) {
 
 void pmert_trace_file_in_child(void) {
   pthread_mutex_init(&lock, NULL);
-  if (file >= 0)
+  if (file >= 0 && is_still_open())
     close(file);
   file = -1;
   modules_written = tables_written = 0;

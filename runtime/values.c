@@ -11,9 +11,15 @@
 /* The fields are plain integers in the header, which C++ reads, too. */
 #define ATOMIC(field) ((_Atomic __typeof__(field) *)&(field))
 
-static void lock(pme_instrumented_symbol *symbol) {
-  while (atomic_exchange_explicit(ATOMIC(symbol->lock), 1, memory_order_acquire))
+/* False: the handler of a signal may have come in between, on the thread that holds it. */
+static bool lock(pme_instrumented_symbol *symbol) {
+  enum { MOST_WAITS = 1000000 };
+  for (int waits = 0; waits < MOST_WAITS; waits++) {
+    if (!atomic_exchange_explicit(ATOMIC(symbol->lock), 1, memory_order_acquire))
+      return true;
     sched_yield();
+  }
+  return false;
 }
 
 static void unlock(pme_instrumented_symbol *symbol) {
@@ -60,7 +66,8 @@ void __pme_rt_value(pme_instrumented_symbol *symbol, int64_t value) {
     count_first(symbol);
     return;
   }
-  lock(symbol);
+  if (!lock(symbol))
+    return;
   if (symbol->used == 0) {
     symbol->values[0] = (pme_symbol_value){value, 1};
     atomic_store_explicit(ATOMIC(symbol->used), 1, memory_order_release);
