@@ -48,9 +48,20 @@ static int64_t symbol_or_known(chooser *c, const pme_expr_node *e) {
   return parameter->value;
 }
 
-static int64_t checked(chooser *c, bool overflows, int64_t result) {
-  c->is_open = c->is_open || overflows;
-  return overflows ? 0 : result;
+static int64_t add(chooser *c, int64_t left, int64_t right) {
+  int64_t result;
+  if (!__builtin_add_overflow(left, right, &result))
+    return result;
+  c->is_open = true;
+  return 0;
+}
+
+static int64_t multiply(chooser *c, int64_t left, int64_t right) {
+  int64_t result;
+  if (!__builtin_mul_overflow(left, right, &result))
+    return result;
+  c->is_open = true;
+  return 0;
 }
 
 static int64_t evaluate(chooser *c, pme_expr expr) {
@@ -67,9 +78,9 @@ static int64_t evaluate(chooser *c, pme_expr expr) {
   int64_t left = evaluate(c, e->left), right = evaluate(c, e->right);
   switch ((int)e->kind) {
   case PME_EXPR_ADD:
-    return checked(c, __builtin_add_overflow(left, right, &result), result);
+    return add(c, left, right);
   case PME_EXPR_MULTIPLY:
-    return checked(c, __builtin_mul_overflow(left, right, &result), result);
+    return multiply(c, left, right);
   case PME_EXPR_MINIMUM:
     return left < right ? left : right;
   case PME_EXPR_MAXIMUM:

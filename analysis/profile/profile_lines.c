@@ -49,7 +49,7 @@ static char *put_number(uint64_t value, char *to) {
   return to;
 }
 
-void pme__touch_encode(const pme_sampled_touch *touch, pme_sampled_touch *last, char *code) {
+void pme__touch_encode(const pme_sampled_touch *touch, pme_sampled_touch *last, char code[PME__TOUCH_BYTES]) {
   int64_t away = (int64_t)(touch->reference - last->reference);
   char *end = put_number(touch->iteration - last->iteration, code);
   *put_number((uint64_t)away << 1 ^ (uint64_t)(away >> 63), end) = 0;

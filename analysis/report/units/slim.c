@@ -93,8 +93,10 @@ static void copy_value(slimmer *s, int depth);
 /* A member from its key on, the comma before it where it is not the first that is kept. */
 static void copy_member(slimmer *s, int depth, bool *has_one) {
   const char *key = s->at;
-  if (*key != '"' || !skip_string(s))
+  if (*key != '"' || !skip_string(s)) {
     s->is_broken = true;
+    return;
+  }
   size_t length = (size_t)(s->at - key);
   bool is_kept = length < 2 || !is_left_out(key + 1, length - 2);
   if (is_kept) {
@@ -137,6 +139,8 @@ static void copy_nest(slimmer *s, int depth) {
     else if (next(s) != close)
       s->is_broken = true;
   }
+  if (s->is_broken)
+    return; /* maybe at the end of the text */
   s->at++;
   *s->to++ = close;
 }
