@@ -68,9 +68,9 @@ static int *team_sizes(const simulation *s, int *count) {
   return sizes;
 }
 
-/* Per reference: is it a write? */
+/* Per reference: is it a write? Behind them what is read of page tables, which none is. */
 static bool *list_writes(const simulation *s) {
-  bool *writes = PME_ARENA_NEW(s->arena, bool, s->plan->access_count);
+  bool *writes = PME_ARENA_NEW(s->arena, bool, (size_t)2 * (size_t)s->plan->access_count);
   for (int a = 0; writes && a < s->plan->access_count; a++)
     writes[a] = s->plan->accesses[a].is_write;
   return writes;
@@ -78,6 +78,8 @@ static bool *list_writes(const simulation *s) {
 
 static pme_status create_stream(simulation *s, const pme_machine *machine) {
   int count;
+  if (machine->page_walks_read && s->plan->access_count > PME_SIMULATE_MAX_REFERENCES / 2)
+    return pme_error_set(s->error, PME_UNSUPPORTED, 0, 0, "too many references for a machine with page walks");
   int *sizes = team_sizes(s, &count);
   bool *writes = list_writes(s);
   if (!sizes || !writes)
@@ -92,7 +94,7 @@ static pme_status create_stream(simulation *s, const pme_machine *machine) {
   pme_status status = pme__sim_stream_create(&s->stream, &shape, s->error);
   s->stream_exists = status == PME_OK;
   if (s->stream_exists && s->options.coherence)
-    status = pme__sim_coherence_enable(&s->stream, writes, s->plan->access_count, s->error);
+    status = pme__sim_coherence_enable(&s->stream, writes, 2 * s->plan->access_count, s->error);
   return status;
 }
 
@@ -144,6 +146,16 @@ static double misses_of(const sim_counts *counts) {
   return (double)counts->cold + (double)counts->self + (double)counts->other_threads + (double)counts->coherence;
 }
 
+/* Counts of page-table entries that were read for a reference; NULL: the machine reads none. */
+static const sim_counts *walk_counts(const simulation *s, int level, int reference) {
+  return s->stream.pages.walks ? &s->stream.levels[level].counts[reference + s->plan->access_count] : NULL;
+}
+
+static double walks_of(const simulation *s, int level, int reference) {
+  const sim_counts *counts = walk_counts(s, level, reference);
+  return counts ? misses_of(counts) : 0;
+}
+
 /* Adds the squares of what this draw brought. */
 static void note_draw(simulation *s) {
   int references = s->plan->access_count;
@@ -152,7 +164,7 @@ static void note_draw(simulation *s) {
     double *squares = s->squares + (size_t)l * ((size_t)references + 1);
     double total = 0;
     for (int r = 0; r <= references; r++) {
-      double now = r < references ? misses_of(&s->stream.levels[l].counts[r]) : total;
+      double now = r < references ? misses_of(&s->stream.levels[l].counts[r]) + walks_of(s, l, r) : total;
       total += now;
       squares[r] += (now - before[r]) * (now - before[r]);
       before[r] = now;
@@ -206,6 +218,19 @@ static void set_interval(const simulation *s, pme_misses *out, double squares) {
   out->high = out->misses + half;
 }
 
+/* What is read of page tables misses on behalf of the access. */
+static void add_walks(const simulation *s, int level, int reference, pme_misses *out) {
+  const sim_counts *counts = walk_counts(s, level, reference);
+  if (!counts)
+    return;
+  out->cold += (double)counts->cold / s->draws;
+  out->self += (double)counts->self / s->draws;
+  out->other_threads += (double)counts->other_threads / s->draws;
+  out->coherence += (double)counts->coherence / s->draws;
+  out->page_walks = misses_of(counts) / s->draws;
+  out->misses += out->page_walks;
+}
+
 static void fill_reference(const simulation *s, int reference, pme_reference_prediction *row) {
   for (int l = 0; l < s->stream.level_count; l++) {
     const sim_level *level = &s->stream.levels[l];
@@ -219,6 +244,7 @@ static void fill_reference(const simulation *s, int reference, pme_reference_pre
     out->coherence = (double)counts->coherence / s->draws;
     out->false_sharing = (double)counts->false_sharing / s->draws;
     out->misses = misses_of(counts) / s->draws;
+    add_walks(s, l, reference, out);
     set_interval(s, out, s->squares[(size_t)l * ((size_t)s->plan->access_count + 1) + (size_t)reference]);
   }
 }

@@ -65,8 +65,9 @@ static bool create_levels(sim_stream *stream, const sim_stream_shape *shape) {
       return false;
   for (int l = 0; l < stream->level_count; l++) {
     int instances = instances_needed(stream, l, shape);
+    int counted = shape->references * (stream->machine->page_walks_read ? 2 : 1);
     sim_level *level = &stream->levels[l];
-    if (!pme__sim_level_create(level, &stream->machine->levels[l], instances, shape->references, &stream->memory) ||
+    if (!pme__sim_level_create(level, &stream->machine->levels[l], instances, counted, &stream->memory) ||
         !find_contended(stream, l, shape))
       return false;
     pme__sim_level_seed(level, shape->seed + ((uint64_t)l << 32));
@@ -87,7 +88,10 @@ static bool create(sim_stream *stream, const sim_stream_shape *shape) {
   if (!stream->entries || !stream->instance_tables)
     return false;
   memset(stream->instance_tables, 0, tables_bytes);
-  return create_levels(stream, shape);
+  if (!create_levels(stream, shape))
+    return false;
+  int instances = stream->level_count > 0 ? stream->levels[0].instance_count : 1;
+  return pme__sim_pages_create(&stream->pages, stream->machine, instances, shape->references, &stream->memory);
 }
 
 pme_status pme__sim_stream_create(sim_stream *stream, const sim_stream_shape *shape, pme_error *error) {
@@ -119,6 +123,7 @@ void pme__sim_stream_destroy(sim_stream *stream) {
   for (int t = 0; stream->instance_tables && t <= stream->most_threads; t++)
     pme_reallocate((void *)stream->instance_tables[t], 0);
   pme_reallocate(stream->instance_tables, 0);
+  pme__sim_pages_destroy(&stream->pages);
   pme_reallocate(stream->entries, 0);
   memset(stream, 0, sizeof *stream);
 }
@@ -126,6 +131,7 @@ void pme__sim_stream_destroy(sim_stream *stream) {
 bool pme__sim_stream_reset(sim_stream *stream) {
   stream->count = 0;
   stream->threads = 0;
+  pme__sim_pages_reset(&stream->pages);
   for (int l = 0; l < stream->level_count; l++)
     if (!pme__sim_level_reset(&stream->levels[l]))
       return false;
@@ -142,17 +148,26 @@ void pme__sim_stream_set_team(sim_stream *stream, int threads) {
   stream->threads = threads;
 }
 
-void pme__sim_stream_flush(sim_stream *stream) {
-  int count = stream->count;
-  stream->count = 0;
-  if (count == 0)
-    return;
+static void hand_out(sim_stream *stream, const sim_entry *entries, int count) {
   if (stream->writes) {
-    pme__sim_coherence_consume(stream, stream->entries, count);
+    pme__sim_coherence_consume(stream, entries, count);
     return;
   }
   for (int l = 0; l < stream->level_count && (l == 0 || !stream->filtered); l++)
-    pme__sim_level_consume(&stream->levels[l], stream->entries, count);
+    pme__sim_level_consume(&stream->levels[l], entries, count);
+}
+
+void pme__sim_stream_flush(sim_stream *stream) {
+  sim_pages *pages = &stream->pages;
+  int count = stream->count;
+  stream->count = 0;
+  if (!pages->walks && count > 0)
+    hand_out(stream, stream->entries, count);
+  for (int done = 0; pages->walks && done < count;) {
+    done += pme__sim_pages_take(pages, stream->levels[0].instance_of, stream->entries + done, count - done);
+    hand_out(stream, pages->entries, pages->count);
+    pages->count = 0;
+  }
 }
 
 void pme__sim_stream_finish(sim_stream *stream) {

@@ -3,12 +3,14 @@
 #define PMECACHE_SIMULATOR_STREAM_H
 
 #include "level.h"
+#include "pages.h"
 
 typedef struct sim_stream {
   sim_entry *entries;
   int count, capacity;
   int level_count;
   sim_level levels[PME_MAX_LEVELS];
+  sim_pages pages;
   const pme_machine *machine;
   bool filtered;
   int most_threads;
@@ -24,8 +26,8 @@ typedef struct sim_stream_shape {
   bool filtered;
   const int *team_sizes; /* of all teams that there will be */
   int team_size_count;
-  int references;
-  uint64_t seed;        /* of policy random */
+  int references; /* of the program; where page-table entries are read, as many more count what is read for them */
+  uint64_t seed;  /* of policy random */
   uint64_t limit_bytes; /* of memory */
 } sim_stream_shape;
 

@@ -159,5 +159,8 @@ int command_machine(int count, char **arguments) {
     return host();
   if (!strcmp(action, "calibrate") && operands <= 1)
     return run_calibration(operands ? arguments[2] : "host.machine");
-  return report_usage("machine", "expected list, show MACHINE, host or calibrate");
+  static const char *const actions[] = {"list", "show", "host", "calibrate"};
+  char meant[MEANT_BYTES];
+  return report_usage("machine", "expected list, show MACHINE, host or calibrate%s",
+                      write_meant(action, actions, 4, meant));
 }

@@ -214,6 +214,11 @@ static void put_costs(output *out, const pme_machine *machine) {
     put(out, ";pages=%d,", machine->page_entries);
     put_size(out, machine->page_bytes);
     put_optional(out, "walk", machine->page_walk_cycles);
+    put_optional(out, "ways", machine->page_ways);
+    put_optional(out, "first", machine->page_first_entries);
+    put_optional(out, "first_ways", machine->page_first_ways);
+    if (machine->page_walks_read)
+      put(out, ",walks=L1");
   }
   put_field(out, "transfer", machine->transfer_cycles);
   put_field(out, "issue", machine->issue);

@@ -11,6 +11,7 @@ enum {
   MIN_LINE_BYTES = 8,
   MAX_LINE_BYTES = 4096,
   MAX_PAGES = 1 << 24,
+  LEAST_PAGE_BYTES = 512,
 };
 static const int64_t max_level_bytes = (int64_t)1 << 44;
 static const double max_cycles = 1e6, max_frequency_hz = 1e12;
@@ -270,23 +271,88 @@ static pme_status read_memory(reader *r) {
   return status;
 }
 
-/* COUNT,SIZE,walk=CYCLES */
-static pme_status read_pages(reader *r) {
-  static const char what[] = "walk=";
+/* KEY=COUNT, each once. */
+static pme_status read_count(reader *r, pme__mark start, const char *key, int *out) {
+  if (*out)
+    return FAULT(r, start, "%s is given twice", key);
+  pme_status status = read_equals(r);
+  return status ? status : pme__scan_integer(&r->scan, 1, MAX_PAGES, out, "a number");
+}
+
+static pme_status read_walks(reader *r, pme__mark start) {
+  char word[8];
+  if (r->machine.page_walks_read)
+    return FAULT(r, start, "walks is given twice");
+  pme_status status = read_equals(r);
+  pme__mark value = pme__scan_mark(&r->scan);
+  if (!status)
+    status = pme__scan_word(&r->scan, word, sizeof word, "L1");
+  if (!status && strcmp(word, "L1") != 0)
+    return FAULT(r, value, "expected L1, found '%s'", word);
+  r->machine.page_walks_read = !status;
+  return status;
+}
+
+static pme_status read_page_option(reader *r) {
+  static const char what[] = "walk=, ways=, first=, first_ways= or walks=";
   pme_machine *machine = &r->machine;
   const cost_key keys[] = {{"walk", &machine->page_walk_cycles, "a latency"}};
   char key[16];
+  pme__mark start = pme__scan_mark(&r->scan);
+  pme_status status = pme__scan_word(&r->scan, key, sizeof key, what);
+  if (status)
+    return status;
+  if (!strcmp(key, "ways"))
+    return read_count(r, start, key, &machine->page_ways);
+  if (!strcmp(key, "first"))
+    return read_count(r, start, key, &machine->page_first_entries);
+  if (!strcmp(key, "first_ways"))
+    return read_count(r, start, key, &machine->page_first_ways);
+  return !strcmp(key, "walks") ? read_walks(r, start) : read_cost(r, start, key, keys, 1, what);
+}
+
+/* Sets of `ways` entries. */
+static pme_status check_entries(reader *r, pme__mark start, int entries, int ways, const char *key) {
+  if (ways > MAX_WAYS)
+    return FAULT(r, start, "%s=%d: expected at most %d ways", key, ways, MAX_WAYS);
+  return ways && entries % ways
+             ? FAULT(r, start, "%d translations are not a whole number of sets of %d ways", entries, ways)
+             : PME_OK;
+}
+
+static pme_status check_pages(reader *r, pme__mark start) {
+  const pme_machine *m = &r->machine;
+  pme_status status = check_entries(r, start, m->page_entries, m->page_ways, "ways");
+  if (!status)
+    status = check_entries(r, start, m->page_first_entries, m->page_first_ways, "first_ways");
+  if (status)
+    return status;
+  if (!m->page_first_entries != !m->page_first_ways)
+    return FAULT(r, start, "first= and first_ways= need each other");
+  if (m->page_first_entries > m->page_entries)
+    return FAULT(r, start, "the first buffer has %d translations, more than the %d of all", m->page_first_entries,
+                 m->page_entries);
+  if (m->page_walks_read && !m->page_ways)
+    return FAULT(r, start, "walks= needs ways=");
+  if (m->page_walks_read && (m->page_bytes < LEAST_PAGE_BYTES || (m->page_bytes & (m->page_bytes - 1))))
+    return FAULT(r, start, "walks= needs pages of a power of two of bytes, at least %d", LEAST_PAGE_BYTES);
+  return PME_OK;
+}
+
+/* COUNT,SIZE then options, at least one. */
+static pme_status read_pages(reader *r) {
+  pme_machine *machine = &r->machine;
+  pme__mark start = pme__scan_mark(&r->scan);
   pme_status status = pme__scan_integer(&r->scan, 1, MAX_PAGES, &machine->page_entries, "a number of pages");
   if (!status && !pme__scan_take(&r->scan, ','))
     return pme__scan_expected(&r->scan, "',' and the size of a page");
   if (!status)
     status = read_size(r, &machine->page_bytes);
-  if (!status && !pme__scan_take(&r->scan, ','))
-    return pme__scan_expected(&r->scan, "',' and walk=");
-  pme__mark start = pme__scan_mark(&r->scan);
-  if (!status)
-    status = pme__scan_word(&r->scan, key, sizeof key, what);
-  return status ? status : read_cost(r, start, key, keys, 1, what);
+  if (!status && !pme__scan_sees(&r->scan, ','))
+    return pme__scan_expected(&r->scan, "',' and walk=, ways=, first=, first_ways= or walks=");
+  while (!status && pme__scan_take(&r->scan, ','))
+    status = read_page_option(r);
+  return status ? status : check_pages(r, start);
 }
 
 /* The fields that are one number: what a core does, and how sure the costs are. Sets *found. */
@@ -385,6 +451,8 @@ static pme_status check_machine(reader *r) {
     return FAULT(r, end, "cores=N is missing");
   if (!machine->level_count)
     return FAULT(r, end, "no cache level, expected one such as L1=32K,8,64");
+  if (machine->page_walks_read && strcmp(machine->levels[0].name, "L1") != 0)
+    return FAULT(r, end, "walks=L1, but the machine has no L1");
   for (int i = 0; i < machine->level_count; i++)
     if (machine->levels[i].shared_by > machine->cores)
       return FAULT(r, end, "%s is shared by %d cores, but the machine has %d", machine->levels[i].name,

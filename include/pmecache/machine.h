@@ -70,11 +70,15 @@ typedef struct pme_machine {
   int page_entries;                       /* pages whose translations a core keeps; 0 = unknown */
   int64_t page_bytes;                     /* 0 = unknown */
   double page_walk_cycles;                /* to translate one of the others, several at a time; 0 = unknown */
-  double transfer_cycles;                 /* to get a line that another core has written; 0 = unknown */
-  double issue;                           /* operations that a core completes a cycle; 0 = unknown */
-  double chain_cycles;                    /* latency of an operation on floating-point numbers; 0 = unknown */
-  double divide_cycles;                   /* between two divisions; 0 = unknown */
-  double uncertainty;                     /* of these costs, as a share of them; 0 = unknown */
+  int page_ways;                          /* of the translations kept: set = page mod sets, LRU; 0 = unknown */
+  int page_first_entries;                 /* of a smaller buffer that is asked before; 0 = none is known */
+  int page_first_ways;
+  bool page_walks_read;   /* to translate another page its entry of 8 bytes is read through L1 */
+  double transfer_cycles; /* to get a line that another core has written; 0 = unknown */
+  double issue;           /* operations that a core completes a cycle; 0 = unknown */
+  double chain_cycles;    /* latency of an operation on floating-point numbers; 0 = unknown */
+  double divide_cycles;   /* between two divisions; 0 = unknown */
+  double uncertainty;     /* of these costs, as a share of them; 0 = unknown */
   pme_placement placement;
   char untold[160]; /* of a host: what the system does not tell, and what was done about it; "" = nothing. No part of
                        the text form; predictions have it as an assumption */
@@ -84,6 +88,8 @@ typedef struct pme_machine {
 static inline int64_t pme_cache_sets(const pme_cache_level *level) {
   return level->size_bytes / ((int64_t)level->line_bytes * level->associativity);
 }
+/* Bytes that an entry of the page table has. */
+enum { PME_PAGE_ENTRY_BYTES = 8 };
 /* Number of instances that a team of `threads` uses, and the instance that a thread uses (placement as the machine
  * says; threads beyond the cores wrap round). */
 int pme_machine_instances(const pme_machine *machine, int level, int threads);
