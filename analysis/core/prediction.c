@@ -186,6 +186,7 @@ static void add_misses(pme_misses *sum, const pme_misses *part, bool first) {
   sum->other_threads += part->other_threads;
   sum->coherence += part->coherence;
   sum->false_sharing += part->false_sharing;
+  sum->page_walks += part->page_walks;
   sum->least += part->least;
   if (first || part->precision > sum->precision)
     sum->precision = part->precision;

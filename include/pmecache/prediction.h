@@ -35,6 +35,7 @@ typedef struct pme_misses {
   double other_threads; /* lines lost to other threads of the shared level */
   double coherence;     /* lines lost to writes of other threads (0 where that is not modelled) */
   double false_sharing; /* of the coherence misses: nobody else wrote the bytes that the missing access wants */
+  double page_walks;    /* of the misses: of page-table entries, read to translate addresses (pme_machine) */
   double low, high;     /* the truth lies here (95% for an estimate) */
   double least;         /* of a sum: lines that are touched, `low` is no less; of an access its share of them */
   double placement;     /* half-width of the part of it that is due to where arrays are that have no known address */
@@ -133,7 +134,10 @@ typedef struct pme_predict_options {
   bool closed_form_only;   /* the equations alone, without the walk */
   bool one_opinion;        /* the equations only where the walk has no answer, also where its interval is wide */
   bool without_placements; /* intervals leave out what is due to where arrays are, for a third of the effort */
-  bool sampled_only;       /* do not count the accesses of a program that has so few that this is no more effort */
+  /* Where data choose places in all parallel loops, the lower bound is that of the lines, for half of the effort; loops
+   * outside of these have no number then. */
+  bool rough_bounds;
+  bool sampled_only; /* do not count the accesses of a program that has so few that this is no more effort */
   /* Count lines that an instance of a level loses to writes of other instances, as caches do that are kept coherent by
    * invalidation: misses of their own kind, `coherence`. Where the walk (docs/model/walk.md) has no answer they are
    * missing. Values that a compiler keeps in registers (pme_access.kept_loops) lose lines only where the compiled

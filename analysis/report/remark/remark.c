@@ -92,6 +92,17 @@ void pme__say_headline(pme__words *l, const pme__remark_builder *b, const pme_lo
   }
 }
 
+/* "; 28% of the L1 misses are entries of the page table". */
+static void say_page_walks(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop) {
+  static const double notable = 0.05;
+  const pme_misses *first = &loop->levels[0];
+  if (first->page_walks <= 0 || first->page_walks < notable * first->misses)
+    return;
+  pme__say(l, "; ");
+  pme__say_share(l, first->page_walks, first->misses);
+  pme__say(l, " of the %s misses are entries of the page table", b->prediction->level_info[0].name);
+}
+
 static void add_prediction(pme__remark_builder *b, const pme_loop_prediction *loop) {
   char text[PME__REMARK_TEXT_BYTES];
   pme__words l = pme__words_in(text, sizeof text);
@@ -112,8 +123,10 @@ static void add_prediction(pme__remark_builder *b, const pme_loop_prediction *lo
     pme__say_misses(&l, &loop->levels[level]);
     between = ", ";
   }
-  if (loop->levels[first].accesses > 0)
+  if (loop->levels[first].accesses > 0) {
     pme__say_coherence(&l, b, loop);
+    say_page_walks(&l, b, loop);
+  }
   pme__say_race(&l, b, loop);
   if (loop->status == PME_LOOP_PARTLY)
     pme__say_partly(&l, loop);

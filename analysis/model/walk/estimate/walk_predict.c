@@ -65,6 +65,8 @@ static pme_status count_executions(pme__walk_run *run) {
     return PME_NO_MEMORY;
   pme__counter counter = {.limit = MOST_COUNTING};
   pme_status status = pme__count_executions(&counter, run->program, run->arena, run->executions);
+  if (status == PME_OK)
+    status = pme__count_other_executions(run->program, run->arena, run->executions);
   if (status != PME_OK)
     return status;
   counter.limit = counter.work + MOST_COUNTING / 10;
@@ -195,7 +197,7 @@ static pme_status add_coherence(request *q, int level, double effort) {
 
 /* ---- ways that writes of others empty ---- */
 
-/* Whether they may spare misses worth a second look: lines that are taken, beside lines that are driven out. */
+/* Whether they may spare misses worth a second look: lines that others have, too, beside lines that are driven out. */
 static bool may_spare(const request *q, int level) {
   const level_run *l = &q->run->levels[level];
   double misses = 0, driven_out = 0;
@@ -206,7 +208,7 @@ static bool may_spare(const request *q, int level) {
     misses += m->engine == PME_ENGINE_WALK ? m->misses : 0;
     driven_out += m->engine == PME_ENGINE_WALK ? m->self + m->other_threads : 0;
   }
-  return driven_out > WORTH_SPARING * misses && pme__coherence_taken(l->sampler) > WORTH_SPARING * driven_out;
+  return driven_out > WORTH_SPARING * misses && pme__coherence_passed_on(l->sampler) > WORTH_SPARING * driven_out;
 }
 
 /* The level, were all threads in one cache of it. */

@@ -1,0 +1,19 @@
+/* What walks of the page table miss, on top of an answer. Private to analysis/model. */
+#ifndef PMECACHE_ANALYSIS_MODEL_ADD_PAGE_WALKS_H
+#define PMECACHE_ANALYSIS_MODEL_ADD_PAGE_WALKS_H
+
+#include "analysis/model/loop_tree/execution_count.h"
+#include "pmecache/prediction.h"
+
+typedef struct pme__page_walks_options {
+  double precision; /* half-width that will do, as a share of the misses of the first level; 0: the usual */
+  double effort;    /* about nanoseconds */
+  bool left_out;    /* only say so */
+} pme__page_walks_options;
+
+/* Where the machine says that walks read L1: adds to the first level of all references that are modelled, before they
+ * are summed up. Where that cannot be told there is an assumption. PME_NO_MEMORY. */
+pme_status pme__add_page_walks(const pme__count *counts, const pme__page_walks_options *options, pme_arena *arena,
+                               pme_prediction *inout);
+
+#endif

@@ -1,0 +1,36 @@
+/* The first cache of a core and its translations of pages, run forward: with what page walks read, and without.
+ * Private to analysis/model/windows.
+ *
+ * Both begin empty. Of a translation that was not met yet in a set that had no `ways` pages since then nobody knows
+ * whether it was kept: such a lookup is UNKNOWN.
+ */
+#ifndef PMECACHE_ANALYSIS_MODEL_WINDOWS_CORE_CACHES_H
+#define PMECACHE_ANALYSIS_MODEL_WINDOWS_CORE_CACHES_H
+
+#include "pmecache/arena.h"
+#include "pmecache/machine.h"
+
+typedef struct pme__core_caches pme__core_caches;
+
+/* What one access brought. */
+typedef struct pme__core_touch {
+  int unknown;     /* lookups of translations */
+  int walks;       /* ... that were not there */
+  int walk_misses; /* entries that walks read and the cache did not have */
+  int misses;      /* lines of the access that the cache did not have; */
+  int alone;       /* the same in a cache that walks do not read */
+} pme__core_touch;
+
+/* Whether an unknown lookup of this page walks. */
+typedef struct pme__core_question {
+  bool (*walks)(void *context, int64_t page);
+  void *context;
+} pme__core_question;
+
+/* NULL: out of memory. The machine says that walks read L1. */
+pme__core_caches *pme__core_caches_create(const pme_machine *machine, pme_arena *arena);
+void pme__core_caches_empty(pme__core_caches *caches);
+void pme__core_caches_touch(pme__core_caches *caches, int64_t address, int64_t size_bytes,
+                            const pme__core_question *ask, pme__core_touch *out);
+
+#endif

@@ -1,0 +1,27 @@
+/* The accesses of one thread from some place of a program on. Private to analysis/model/windows. */
+#ifndef PMECACHE_ANALYSIS_MODEL_WINDOWS_FORWARD_H
+#define PMECACHE_ANALYSIS_MODEL_WINDOWS_FORWARD_H
+
+#include "analysis/model/walk/estimate/sample.h"
+
+/* False: enough. */
+typedef bool pme__forward_sink(void *context, int reference, int64_t address);
+
+typedef struct pme__forward {
+  const pme__loop_tree *program;
+  const int64_t *group_bases; /* of placement groups */
+  pme__forward_sink *sink;
+  void *context;
+  int thread;
+  bool in_phase, ended;
+  int64_t idle, most_idle; /* iterations since the last access */
+  int64_t iterators[PME__TREE_MAX_LOOPS];
+} pme__forward;
+
+/* From the body of this instance on: its thread's accesses, in its order, until the sink has enough, the program ends or
+ * nothing comes for very long. Serial code is thread 0's. */
+void pme__forward_from(pme__forward *forward, const pme__walk_instance *instance);
+/* All of a program with one thread. */
+void pme__forward_all(pme__forward *forward);
+
+#endif
