@@ -159,12 +159,15 @@ static pme_status run_group(grouping *g, int number, double most_ms, double *lef
 
 /* By weight: accesses take effort. What the others leave goes to those that came to no end. */
 static pme_status run_groups(grouping *g, double left_ms) {
+  static const double share_of_late = 0.5;
+  double late_ms = share_of_late * left_ms;
   pme_status status = PME_OK;
   for (int i = 0; i < g->count && status == PME_OK; i++) {
     double share_ms = left_ms * g->groups[i].references / g->left_references;
     g->left_references -= g->groups[i].references;
     status = run_group(g, i, share_ms, &left_ms);
   }
+  left_ms = fmax(left_ms, 0) + late_ms; /* looks may have taken more than their shares */
   for (int i = 0; i < g->count && status == PME_OK; i++)
     if (is_late(g, i))
       status = run_group(g, i, left_ms, &left_ms);

@@ -92,8 +92,11 @@ static double effort_of_look(const pme__size_search *s) {
   return s->effort_factor * s->look_budget_ms * share_of_levels(s);
 }
 
+/* One size alone tells nothing of others: the second one may take more than there is. */
 static bool can_look(const pme__size_search *s) {
-  return s->size_count < PME__MOST_LOOKS && s->spent_ms + effort_of_look(s) <= s->budget_ms;
+  static const double most_of_second = 2;
+  double most_ms = s->size_count < 2 ? fmax(s->budget_ms, most_of_second * s->most_ms) : s->budget_ms;
+  return s->size_count < PME__MOST_LOOKS && s->spent_ms + effort_of_look(s) <= most_ms;
 }
 
 /* What each prediction takes beside its effort. */
@@ -102,12 +105,21 @@ static double setting_up_ms(const pme__size_search *s) {
   return whole_ms * (1 + share_of_levels(s)) / 2;
 }
 
+/* Two predictions for bounds, each of which takes more than it is given, leave effort for less than a few sizes. Loops
+ * outside of parallel ones are not asked for. */
+static bool is_tight(const pme__size_search *s) {
+  static const double predictions = 4;
+  return s->question->rough && !s->question->sequential &&
+         PME__LEAST_LOOKS * predictions * s->look_budget_ms > s->usual_ms;
+}
+
 static pme_status predict_with(pme__size_search *s, const pme_concrete *concrete, double effort_ms, pme_arena *arena,
                                pme_prediction **out) {
   pme_predict_options options = {.budget_ms = effort_ms,
                                  .patience_ms = effort_ms * patience_of_look,
                                  .coherence = s->question->coherence,
-                                 .without_placements = true};
+                                 .without_placements = true,
+                                 .rough_bounds = is_tight(s)};
   pme_status status = pme_predict(concrete, &s->machine, &options, arena, out, NULL);
   s->spent_ms += setting_up_ms(s) + (status == PME_OK ? 1e-6 * (*out)->effort : 0);
   return status;
@@ -293,7 +305,7 @@ pme_status pme__search_round(pme__size_search *s, int round, int rounds) {
   s->size_count = 0;
   s->spent_ms = 0;
   s->effort_factor = s->first_factor;
-  s->budget_ms = fmax(whole / rounds, least);
+  s->usual_ms = s->budget_ms = fmax(whole / rounds, least);
   s->most_ms = fmax(most / rounds, least);
   for (int i = 0; i < s->out->loop_count; i++)
     if (s->rounds[i] == round) { /* bound as of this loop */

@@ -15,6 +15,7 @@ typedef struct pme__size_search {
   pme_what_if what_if;
   pme__unknown_symbols unknown;
   double budget_ms, spent_ms; /* effort */
+  double usual_ms;            /* the budget of this round before it grew */
   double all_spent_ms;        /* in all rounds */
   double most_ms;             /* that the budget may grow to, where looks take more than usual */
   int reference_count;        /* of what is looked at */

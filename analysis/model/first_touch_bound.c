@@ -52,21 +52,26 @@ static double count_lines(const pme__touched_row *rows, int count, int line_byte
 typedef struct shares {
   const double *bytes_of; /* per reference: those of its rows */
   const int *block_of;    /* per array */
+  int *of_reference;      /* its block; PME_NONE: it is not modelled */
 } shares;
 
-static bool touches(const pme_prediction *p, const shares *by, int r, int block) {
-  return p->references[r].modelled &&
-         by->block_of[pme_concrete_node_at(p->concrete, p->references[r].node)->u.access.array] == block;
+static bool touches(const shares *by, int r, int block) { return by->of_reference[r] == block; }
+
+static void find_blocks(const pme_prediction *p, const shares *by) {
+  for (int r = 0; r < p->reference_count; r++) {
+    int array = pme_concrete_node_at(p->concrete, p->references[r].node)->u.access.array;
+    by->of_reference[r] = p->references[r].modelled ? by->block_of[array] : PME_NONE;
+  }
 }
 
 /* The sum is no less than its lines: each reference has its share of them. */
 static void bound_level(pme_prediction *p, int level, int block, const shares *by, double lines) {
   double misses = 0;
   for (int r = 0; r < p->reference_count; r++)
-    misses += touches(p, by, r, block) ? p->references[r].levels[level].misses : 0;
+    misses += touches(by, r, block) ? p->references[r].levels[level].misses : 0;
   for (int r = 0; r < p->reference_count && misses >= lines; r++) {
     pme_misses *m = &p->references[r].levels[level];
-    if (!touches(p, by, r, block) || !(m->misses > 0))
+    if (!touches(by, r, block) || !(m->misses > 0))
       continue;
     m->least = SURE * lines * m->misses / misses;
   }
@@ -78,7 +83,7 @@ static void raise_level(pme_prediction *p, int level, int block, const shares *b
   double misses = 0, bytes = 0, cold = 0;
   for (int r = 0; r < p->reference_count; r++) {
     const pme_misses *m = &p->references[r].levels[level];
-    if (!touches(p, by, r, block))
+    if (!touches(by, r, block))
       continue;
     misses += m->misses;
     cold += m->cold;
@@ -87,7 +92,7 @@ static void raise_level(pme_prediction *p, int level, int block, const shares *b
   bool are_met = cold > MET * lines;
   for (int r = 0; r < p->reference_count && misses < lines && (are_met || bytes > 0); r++) {
     pme_misses *m = &p->references[r].levels[level];
-    if (!touches(p, by, r, block) || !(m->accesses > 0))
+    if (!touches(by, r, block) || !(m->accesses > 0))
       continue;
     double more = (lines - misses) * (are_met ? m->cold / cold : by->bytes_of[r] / bytes);
     m->misses += more;
@@ -121,7 +126,7 @@ static const pme__row_grid *only_grid(const pme__touched_rows *s, const pme_pred
 static void sum_block(const pme_prediction *p, int level, int block, const shares *by, double *misses, double *cold) {
   *misses = *cold = 0;
   for (int r = 0; r < p->reference_count; r++)
-    if (touches(p, by, r, block)) {
+    if (touches(by, r, block)) {
       *misses += p->references[r].levels[level].misses;
       *cold += p->references[r].levels[level].cold;
     }
@@ -145,7 +150,7 @@ static void settle_first_touches(const pme__touched_rows *s, pme_prediction *p, 
     return;
   double factor = only->rows * ((double)only->length + line_bytes - 1) / line_bytes / cold;
   for (int r = 0; r < p->reference_count; r++)
-    if (touches(p, by, r, block) && p->references[r].levels[level].precision != PME_PRECISION_EXACT)
+    if (touches(by, r, block) && p->references[r].levels[level].precision != PME_PRECISION_EXACT)
       add_cold(&p->references[r].levels[level], (factor - 1) * p->references[r].levels[level].cold);
 }
 
@@ -188,14 +193,14 @@ static void lower_to_rows(const pme__touched_rows *s, pme_prediction *p, int lev
   double misses, cold, below = 0;
   sum_block(p, level, rows[0].array, by, &misses, &cold);
   for (int r = 0; r < p->reference_count; r++)
-    if (touches(p, by, r, rows[0].array))
+    if (touches(by, r, rows[0].array))
       below += p->references[r].levels[level].misses - p->references[r].levels[level].low;
   if (p->level_info[level].instances != 1 || !(cold > MOSTLY * misses) || !(misses > lines) ||
       misses - lines > REACH * below || !are_all_rows(s, p, rows, count, by, lines))
     return;
   for (int r = 0; r < p->reference_count; r++) {
     pme_misses *m = &p->references[r].levels[level];
-    if (!touches(p, by, r, rows[0].array) || m->precision == PME_PRECISION_EXACT)
+    if (!touches(by, r, rows[0].array) || m->precision == PME_PRECISION_EXACT)
       continue;
     double less = fmin((1 - lines / misses) * m->misses, m->cold);
     m->misses -= less;
@@ -258,11 +263,12 @@ void pme__take_inner_first_touches(pme_prediction *p, pme__placement_deviations 
     }
 }
 
-/* bytes_of: per reference, block_of: per array. False: out of memory. */
-static bool raise(pme__touched_rows *s, pme_prediction *p, double *bytes_of, int *block_of) {
-  shares by = {bytes_of, block_of};
+/* bytes_of, of_reference: per reference, block_of: per array. False: out of memory. */
+static bool raise(pme__touched_rows *s, pme_prediction *p, double *bytes_of, int *block_of, int *of_reference) {
+  shares by = {bytes_of, block_of, of_reference};
   if (!pme__touched_rows_collect(p, bytes_of, s) || !pme__touched_rows_join(s, block_of))
     return false;
+  find_blocks(p, &by);
   if (s->count)
     qsort(s->rows, (size_t)s->count, sizeof *s->rows, compare_rows);
   for (int i = 0, end; i < s->count; i = end) {
@@ -279,14 +285,17 @@ pme_status pme__raise_to_first_touches(pme_prediction *p) {
   pme__touched_rows rows = {.concrete = p->concrete, .least_line_bytes = PME__GRID_LINE_BYTES};
   double *bytes_of = (double *)pme_reallocate(NULL, references * sizeof *bytes_of);
   int *block_of = (int *)pme_reallocate(NULL, arrays * sizeof *block_of);
+  int *of_reference = (int *)pme_reallocate(NULL, references * sizeof *of_reference);
   for (int l = 0; l < p->level_count; l++)
     if (p->machine->levels[l].line_bytes < rows.least_line_bytes)
       rows.least_line_bytes = p->machine->levels[l].line_bytes;
   for (size_t a = 0; block_of && a < arrays; a++)
     block_of[a] = (int)a;
-  bool done = bytes_of && block_of && pme__lower_to_lines(p) == PME_OK && raise(&rows, p, bytes_of, block_of);
+  bool done = bytes_of && block_of && of_reference && pme__lower_to_lines(p) == PME_OK &&
+              raise(&rows, p, bytes_of, block_of, of_reference);
   pme__touched_rows_close(&rows);
   pme_reallocate(bytes_of, 0);
   pme_reallocate(block_of, 0);
+  pme_reallocate(of_reference, 0);
   return done ? PME_OK : PME_NO_MEMORY;
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "add_page_walks.h"
 #include "analysis/core/as_compiled.h"
 #include "analysis/model/closed_form/guard_share.h"
 #include "analysis/model/closed_form/predict_level.h"
@@ -17,7 +18,6 @@
 #include "compiled_coherence.h"
 #include "first_touch_bound.h"
 #include "policies_obeyed.h"
-#include "scattered.h"
 
 /* About nanoseconds when no precision is asked for. Most programs need a few milliseconds for intervals of 2% at all
  * levels; those whose lines nearly fill a cache go on until 5%, or to the end of the effort. */
@@ -25,6 +25,7 @@ static const double usual_walk_effort = 4e7, walk_patience = 4e6;
 /* One line more or less is as good as right, where only a quick answer is asked for: small loops would take more
  * samples than they have accesses. */
 static const double few_misses = 1;
+static const double usual_page_walk_effort = 3e7;
 /* On top, for each access of the program: something must be said of all of them. */
 static const double walk_effort_of_access = 5e5, walk_patience_of_access = 5e4;
 /* The most that counting all accesses may cost, where a precision is asked for. */
@@ -43,6 +44,7 @@ typedef struct request {
   double precision;   /* that the walk aims at, 0: the usual */
   double precision_of_accesses;
   bool coherence, as_written, closed_form_only, one_opinion, without_placements, sampled_only;
+  bool lines_only; /* neither engine: the lines that are touched, of which no fewer can be missed */
   const pme__predict_question *question;
   const pme__count *counts;
   pme__guard_shares *guard_shares;
@@ -372,9 +374,35 @@ static pme_status count_all(request *q, bool *done) {
   return status;
 }
 
+/* What is missed at least: `least`, and nothing else. */
+static pme_status count_lines(request *q) {
+  for (int pass = 0; pass < 2; pass++) {
+    for (int i = 0; i < q->prediction->reference_count; i++)
+      for (int l = 0; l < q->prediction->level_count && q->prediction->references[i].modelled; l++) {
+        pme_misses *m = &q->prediction->references[i].levels[l];
+        double most = q->counts[q->prediction->references[i].node].executions;
+        double misses = pass == 0 ? most : 0;
+        *m = (pme_misses){
+            .accesses = most, .misses = misses, .high = misses, .least = m->least, .precision = PME_PRECISION_BOUND};
+      }
+    pme_status status = pass == 0 ? pme__raise_to_first_touches(q->prediction) : PME_OK;
+    if (status != PME_OK)
+      return status;
+  }
+  pme_prediction_sum(q->prediction);
+  return PME_OK;
+}
+
 static pme_status raise_to_first_touches(request *q) {
   pme__take_inner_first_touches(q->prediction, q->placements);
   return pme__raise_to_first_touches(q->prediction);
+}
+
+static pme_status add_page_walks(request *q) {
+  pme__page_walks_options options = {.precision = q->precision / 4,
+                                     .effort = fmin(usual_page_walk_effort, q->walk_effort),
+                                     .left_out = q->closed_form_only || q->without_placements};
+  return pme__add_page_walks(q->counts, &options, q->arena, q->prediction);
 }
 
 static pme_status predict(request *q) {
@@ -387,6 +415,8 @@ static pme_status predict(request *q) {
     return PME_NO_MEMORY;
   memset(q->placements, 0, rows * sizeof *q->placements);
   pme__fill_trip_counts(q->prediction, q->counts);
+  if (q->lines_only)
+    return count_lines(q);
   for (int i = 0; i < q->prediction->reference_count; i++)
     modelled[i] = q->prediction->references[i].modelled;
   bool is_counted = false;
@@ -406,6 +436,8 @@ static pme_status predict(request *q) {
   /* The equations have counted the lines themselves as a rule. */
   if (status == PME_OK && !is_counted && !(q->closed_form_only && q->lines_are_counted))
     status = raise_to_first_touches(q);
+  if (status == PME_OK)
+    status = add_page_walks(q);
   if (status == PME_OK && q->coherence && !q->as_written)
     status = pme__take_compiled_coherence(q->question, q->arena, q->prediction);
   if (status != PME_OK)
@@ -416,13 +448,13 @@ static pme_status predict(request *q) {
   return add_assumptions(q);
 }
 
-static pme_status predict_modelled(const pme__predict_question *question, pme_arena *arena, pme_prediction **out,
-                                   pme_error *error) {
+pme_status pme__predict_modelled(const pme__predict_question *question, bool lines_only, pme_arena *arena,
+                                 pme_prediction **out) {
   const pme_machine *machine = question->machine;
   pme_predict_options asked = question->options ? *question->options : (pme_predict_options){0};
   double budget = (asked.budget_ms > 0 ? asked.budget_ms : 1000) * 1e6;
   pme_prediction *prediction;
-  pme_status status = pme_prediction_create(question->concrete, machine, arena, &prediction, error);
+  pme_status status = pme_prediction_create(question->concrete, machine, arena, &prediction, NULL);
   if (status != PME_OK)
     return status;
   double usual = usual_walk_effort + walk_effort_of_access * prediction->reference_count;
@@ -438,6 +470,7 @@ static pme_status predict_modelled(const pme__predict_question *question, pme_ar
                .without_placements = asked.without_placements,
                .sampled_only = asked.sampled_only,
                .lines_are_counted = true,
+               .lines_only = lines_only,
                .coherence = asked.coherence,
                .as_written = asked.as_written,
                .question = question,
@@ -449,39 +482,7 @@ static pme_status predict_modelled(const pme__predict_question *question, pme_ar
   if (q.scratch != arena)
     pme_arena_destroy(q.scratch);
   if (status != PME_OK)
-    return pme_error_set(error, status, 0, 0, "%s", pme_status_text(status));
+    return status;
   *out = prediction;
   return PME_OK;
-}
-
-/* A look at the program where accesses to places that data choose miss most. */
-static pme_status add_scattered(const pme__predict_question *question, pme_arena *arena, pme_prediction *inout) {
-  pme_concrete *concrete;
-  pme_prediction *with = NULL;
-  pme_status status = pme__concrete_with_scattered(question->concrete, &concrete);
-  if (status != PME_OK)
-    return status;
-  pme_predict_options options = question->options ? *question->options : (pme_predict_options){0};
-  options.one_opinion = true;
-  pme__predict_question all = {concrete, question->machine, &options, NULL};
-  status = predict_modelled(&all, arena, &with, NULL);
-  if (status == PME_OK)
-    status = pme__take_scattered(with, arena, inout);
-  pme_concrete_destroy(concrete);
-  return status;
-}
-
-pme_status pme__predict(const pme__predict_question *question, pme_arena *arena, pme_prediction **out,
-                        pme_error *error) {
-  pme_status status = predict_modelled(question, arena, out, error);
-  if (status == PME_OK && pme__has_scattered(question->concrete) &&
-      (status = add_scattered(question, arena, *out)) != PME_OK)
-    return pme_error_set(error, status, 0, 0, "%s", pme_status_text(status));
-  return status;
-}
-
-pme_status pme_predict(const pme_concrete *concrete, const pme_machine *machine, const pme_predict_options *options,
-                       pme_arena *arena, pme_prediction **out, pme_error *error) {
-  pme__predict_question question = {concrete, machine, options, NULL};
-  return pme__predict(&question, arena, out, error);
 }

@@ -18,6 +18,11 @@ typedef struct pme__predict_question {
   struct pme__observer *observer;     /* told what the engines find (observer.h); NULL: nobody listens */
 } pme__predict_question;
 
+/* Without accesses to places that data choose. `lines_only`: asks no engine, `least` and `low` are the lines that are
+ * touched. PME_NO_MEMORY. */
+pme_status pme__predict_modelled(const pme__predict_question *question, bool lines_only, pme_arena *arena,
+                                 pme_prediction **out);
+
 /* pme_predict, observed. */
 pme_status pme__predict(const pme__predict_question *question, pme_arena *arena, pme_prediction **out,
                         pme_error *error);

@@ -112,12 +112,19 @@ static void bound(join *j, int row, int level, pme_misses *m) {
     lose(m, share_taken(j, row));
 }
 
+static bool find_scattered(join *j, pme_arena *arena) {
+  const pme_concrete *concrete = j->out->concrete;
+  j->is_scattered = PME_ARENA_NEW(arena, bool, j->out->reference_count);
+  for (int r = 0; r < j->out->reference_count && j->is_scattered; r++)
+    j->is_scattered[r] = !j->out->references[r].modelled &&
+                         pme_concrete_node_at(concrete, j->out->references[r].node)->u.access.scattered > 0;
+  return j->is_scattered != NULL;
+}
+
 static void bound_references(join *j) {
   j->is_complete = true;
-  for (int r = 0; r < j->out->reference_count; r++) {
+  for (int r = 0; r < j->out->reference_count; r++)
     j->bounds[r] = j->out->references[r];
-    j->is_scattered[r] = !j->bounds[r].modelled && access_of(j, r)->scattered > 0;
-  }
   for (int r = 0; r < j->out->reference_count; r++) {
     if (!j->bounds[r].modelled && !j->is_scattered[r])
       continue;
@@ -148,14 +155,18 @@ static void bound_sum(const join *j, int node, int level, const pme_misses *with
   m->precision = PME_PRECISION_BOUND;
 }
 
-static double scattered_below(const join *j, int node, int *count) {
-  double accesses = 0;
-  *count = 0;
+static int count_scattered_below(const join *j, int node) {
+  int count = 0;
   for (int r = 0; r < j->out->reference_count; r++)
-    if (j->is_scattered[r] && pme_subject_is_below(j->out->subject, j->out->references[r].node, node)) {
+    count += j->is_scattered[r] && pme_subject_is_below(j->out->subject, j->out->references[r].node, node);
+  return count;
+}
+
+static double scattered_accesses_below(const join *j, int node) {
+  double accesses = 0;
+  for (int r = 0; r < j->out->reference_count; r++)
+    if (j->is_scattered[r] && pme_subject_is_below(j->out->subject, j->out->references[r].node, node))
       accesses += j->bounds[r].levels[0].accesses;
-      ++*count;
-    }
   return accesses;
 }
 
@@ -179,17 +190,22 @@ static bool are_all(const join *j, int node, int scattered) {
     scattered--;
   }
   for (int r = 0; r < j->out->reference_count; r++)
-    if (!j->bounds[r].modelled && pme_subject_is_below(subject, j->bounds[r].node, node))
+    if (!j->out->references[r].modelled && !j->is_scattered[r] &&
+        pme_subject_is_below(subject, j->out->references[r].node, node))
       return false;
   return scattered >= 0;
 }
 
+/* Whether bounds of such accesses are all that the loop wants for. */
+static bool wants_bounds(const join *j, const pme_loop_prediction *loop) {
+  int scattered = count_scattered_below(j, loop->node);
+  return scattered > 0 && loop->status == PME_LOOP_PARTLY && are_all(j, loop->node, scattered);
+}
+
 /* Loops that all bounds of which are near enough. */
 static bool answer_loop(const join *j, pme_loop_prediction *loop, const pme_loop_prediction *with) {
-  int scattered;
   pme_misses levels[PME_MAX_LEVELS];
-  double accesses = scattered_below(j, loop->node, &scattered);
-  if (scattered == 0 || loop->status != PME_LOOP_PARTLY || !are_all(j, loop->node, scattered))
+  if (!wants_bounds(j, loop))
     return false;
   for (int l = 0; l < j->out->level_count; l++) {
     levels[l] = loop->levels[l];
@@ -201,7 +217,7 @@ static bool answer_loop(const join *j, pme_loop_prediction *loop, const pme_loop
     loop->levels[l] = levels[l];
   loop->status = PME_LOOP_MODELLED;
   loop->left_out_accesses = 0;
-  loop->data_accesses = accesses;
+  loop->data_accesses = scattered_accesses_below(j, loop->node);
   return true;
 }
 
@@ -217,16 +233,48 @@ static pme_status take_references(const join *j, int loop, pme_arena *arena) {
   return is_kept ? pme_prediction_add_assumption(j->out, arena, &kept) : PME_OK;
 }
 
+/* The outermost parallel loop around a reference. */
+static const pme_loop_prediction *parallel_loop(const pme_prediction *prediction, int node) {
+  const pme_subject *subject = prediction->subject;
+  int parallel = PME_NONE;
+  for (int loop = pme__loop_around(subject, node); loop != PME_NONE; loop = pme__loop_around(subject, loop))
+    parallel = subject->nodes[loop].u.loop.parallel ? loop : parallel;
+  return parallel == PME_NONE ? NULL : pme__loop_row(prediction, parallel);
+}
+
+pme_status pme__wants_scattered(pme_prediction *without, pme_arena *arena, bool *some, bool *all) {
+  join j = {.out = without};
+  *some = *all = false;
+  if (!find_scattered(&j, arena))
+    return PME_NO_MEMORY;
+  for (int i = 0; i < without->loop_count; i++)
+    *some |= wants_bounds(&j, &without->loops[i]);
+  *all = *some;
+  for (int r = 0; r < without->reference_count && *all; r++) {
+    const pme_loop_prediction *loop = parallel_loop(without, without->references[r].node);
+    *all = !loop || wants_bounds(&j, loop);
+  }
+  return PME_OK;
+}
+
+bool pme__has_all_bounds(const pme_prediction *prediction) {
+  for (int r = 0; r < prediction->reference_count; r++) {
+    const pme_loop_prediction *loop = parallel_loop(prediction, prediction->references[r].node);
+    if (loop && loop->status != PME_LOOP_MODELLED)
+      return false;
+  }
+  return true;
+}
+
 pme_status pme__take_scattered(const pme_prediction *with, pme_arena *arena, pme_prediction *inout) {
   int count = inout->reference_count;
   join j = {.out = inout,
             .with = with,
             .bounds = PME_ARENA_NEW(arena, pme_reference_prediction, count),
-            .is_scattered = PME_ARENA_NEW(arena, bool, count),
             .is_near = PME_ARENA_NEW(arena, bool, count),
             .is_kept = PME_ARENA_NEW(arena, bool, count)};
   bool *is_answered = PME_ARENA_NEW(arena, bool, inout->loop_count);
-  if (!j.bounds || !j.is_scattered || !j.is_near || !j.is_kept || !is_answered)
+  if (!j.bounds || !j.is_near || !j.is_kept || !is_answered || !find_scattered(&j, arena))
     return PME_NO_MEMORY;
   bound_references(&j);
   for (int i = 0; i < inout->loop_count && j.is_complete; i++)

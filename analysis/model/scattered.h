@@ -7,6 +7,12 @@
 
 #include "pmecache/prediction.h"
 
+/* Whether bounds would answer `some` loop, of which nothing but such accesses is left out; `all`: each parallel one.
+ * PME_NO_MEMORY. */
+pme_status pme__wants_scattered(pme_prediction *without, pme_arena *arena, bool *some, bool *all);
+/* Afterwards: whether each parallel loop is answered. */
+bool pme__has_all_bounds(const pme_prediction *prediction);
+
 /* `inout` is the prediction without such accesses, `with` that of the copy that has them (as_compiled.h). Loops that
  * have nothing else against them are modelled from now on. PME_NO_MEMORY. */
 pme_status pme__take_scattered(const pme_prediction *with, pme_arena *arena, pme_prediction *inout);

@@ -149,11 +149,20 @@ static void test_sliding_window(void **state) {
   assert_true(l2.low <= 276484 && l2.high >= 276484);
 }
 
+/* Of two bounds one is not known: the loop has neither, and the others have their answers. */
+static void test_half_known_bounds(void **state) {
+  (void)state;
+  pme_misses l1 = misses_of_l1("pme 1\nparam n\narray A element 8 extents 800 align 64\n"
+                               "loop i = 0 .. 799\n  read A[i]\nend\nloop i = max(0, n) .. 799\n  read A[i]\nend\n",
+                               0);
+  assert_true(l1.misses == 100);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_few_misses),         cmocka_unit_test(test_lost_lines),
       cmocka_unit_test(test_no_more_than_lines), cmocka_unit_test(test_kinds_do_not_change_misses),
       cmocka_unit_test(test_diagonals),          cmocka_unit_test(test_first_touches_are_the_lines),
-      cmocka_unit_test(test_sliding_window)};
+      cmocka_unit_test(test_sliding_window),     cmocka_unit_test(test_half_known_bounds)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

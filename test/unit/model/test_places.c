@@ -123,9 +123,31 @@ static void test_scattered(void **state) {
   release(&a);
 }
 
+static double effort_of(const char *text, const char *last) {
+  char all[600];
+  answer a = {0};
+  snprintf(all, sizeof all, text, last);
+  predict(&a, all);
+  double effort = a.prediction->effort;
+  release(&a);
+  return effort;
+}
+
+/* Bounds are a second prediction, which counts, and which is made only where some loop wants for nothing else. */
+static void test_effort_of_bounds(void **state) {
+  (void)state;
+  static const char text[] = "pme 1\nparam m\narray a element 8 extents 1000 1000\narray b element 8 extents 1000000\n"
+                             "loop i = 0 .. 999 parallel threads 4\n  loop j = 0 .. 999\n    read a[j, i]\n"
+                             "    read a[i, j]\n    read b %s\n  end\nend\n";
+  double without = effort_of(text, "@ 8*j"), bounds = effort_of(text, "scattered 1 @ 8*j");
+  double open = effort_of(text, "scattered 1 @ 8*j\n    read b @ 8*j*m");
+  assert_true(bounds > 1.3 * without);
+  assert_true(open < 0.8 * bounds);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_decides), cmocka_unit_test(test_aligned),
-                                     cmocka_unit_test(test_given), cmocka_unit_test(test_overlap),
-                                     cmocka_unit_test(test_scattered)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_decides),   cmocka_unit_test(test_aligned),
+                                     cmocka_unit_test(test_given),     cmocka_unit_test(test_overlap),
+                                     cmocka_unit_test(test_scattered), cmocka_unit_test(test_effort_of_bounds)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
