@@ -7,27 +7,28 @@
 static bool evaluate_bounds(pme__evaluation *b, const pme_expr *exprs, int expr_count, bool minimum, int node,
                             const pme_affine **out, int *count) {
   pme_affine all[PME__MAX_BOUNDS];
-  *count = 0;
+  int all_count = 0;
   for (int i = 0; i < expr_count; i++) {
     pme_affine some[PME__MAX_BOUNDS];
     int some_count = 0;
     pme__affine_result result = pme__affine_bounds(&b->affine, exprs[i], minimum, some, &some_count);
-    if (result == PME__AFFINE_OK && *count + some_count > PME__MAX_BOUNDS)
+    if (result == PME__AFFINE_OK && all_count + some_count > PME__MAX_BOUNDS)
       result = PME__AFFINE_NOT_AFFINE;
     if (result != PME__AFFINE_OK) {
       pme__give_failure(b, result, node, PME_REASON_NON_AFFINE_BOUND, "bound");
       return false;
     }
-    memcpy(all + *count, some, (size_t)some_count * sizeof *some);
-    *count += some_count;
+    memcpy(all + all_count, some, (size_t)some_count * sizeof *some);
+    all_count += some_count;
   }
-  pme_affine *copy = PME_ARENA_NEW(b->concrete->arena, pme_affine, *count);
+  pme_affine *copy = PME_ARENA_NEW(b->concrete->arena, pme_affine, all_count);
   if (!copy) {
     b->no_memory = true;
     return false;
   }
-  memcpy(copy, all, (size_t)*count * sizeof *copy);
+  memcpy(copy, all, (size_t)all_count * sizeof *copy);
   *out = copy;
+  *count = all_count;
   return true;
 }
 
@@ -82,6 +83,18 @@ static bool evaluate_ends(pme__evaluation *b, int id, pme_concrete_loop *loop) {
          evaluate_bounds(b, source->lasts, source->last_count, up, id, &loop->lasts, &loop->last_count);
 }
 
+/* The loop that stands at the place of `id`. */
+static int loop_in_place(const pme_nest_order *order, int id) {
+  for (int p = 0; p < order->count; p++)
+    if (order->loops[p] == id)
+      return order->loops[order->at[p]];
+  return id;
+}
+
+bool pme_concrete_is_replaced(const pme_concrete *concrete, int loop) {
+  return loop_in_place(&concrete->order, loop) != loop;
+}
+
 bool pme__evaluate_loop(pme__evaluation *b, int id, pme_concrete_node *out, int depth) {
   const pme_node *node = pme_program_node(b->program, id);
   const pme_loop *source = &node->u.loop;
@@ -92,17 +105,17 @@ bool pme__evaluate_loop(pme__evaluation *b, int id, pme_concrete_node *out, int 
                               .nowait = source->nowait,
                               .ordered = source->ordered,
                               .is_team = source->is_team};
-  int assumptions = b->concrete->assumptions.count;
+  int assumptions = b->concrete->assumptions.count, counted = loop_in_place(&b->concrete->order, id);
   if (!pme__evaluate_team(b, id, loop))
     return false;
   b->affine.team = loop->threads;
-  if (!evaluate_ends(b, id, loop)) {
+  if (!evaluate_ends(b, counted, loop)) {
     b->concrete->assumptions.count = assumptions; /* nothing is assumed of what is left out */
     return false;
   }
   if (source->parallel && !pme__evaluate_schedule(b, source, id, loop))
     return false;
-  b->loop_depth[id] = depth;
+  b->loop_depth[counted] = depth;
   return loop_range(b, loop, id) && check_team_loop(b, loop, id);
 }
 

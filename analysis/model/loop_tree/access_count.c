@@ -2,6 +2,7 @@
 #include "access_count.h"
 
 #include "chain_sum.h"
+#include "execution_count.h"
 
 typedef pme__tree_node tree_node;
 typedef pme__tree_range tree_range;
@@ -181,6 +182,21 @@ pme_status pme__count_executions(pme__counter *counter, const pme__loop_tree *pr
   counter->limit = limit;
   counter->exceeded = false;
   return status;
+}
+
+pme_status pme__count_other_executions(const pme__loop_tree *program, pme_arena *arena, int64_t *executions) {
+  static const double most = 0x1p62;
+  const pme__count *counts = NULL;
+  for (int r = 0; r < program->reference_count; r++) {
+    if (executions[r] >= 0)
+      continue;
+    if (!counts && !(counts = pme__count_program(program->concrete, arena)))
+      return PME_NO_MEMORY;
+    const pme__count *count = &counts[program->references[r].node];
+    if (count->exact && count->executions <= most)
+      executions[r] = (int64_t)count->executions;
+  }
+  return PME_OK;
 }
 
 static bool body_changes(const tree_node *loop) {

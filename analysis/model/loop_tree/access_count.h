@@ -42,6 +42,9 @@ int pme__thread_copies(const pme__tree_reference *reference);
  * `concrete` is the program's. PME_NO_MEMORY. */
 pme_status pme__count_executions(pme__counter *counter, const pme__loop_tree *program, pme_arena *arena,
                                  int64_t *executions);
+/* Those that are -1, guards in the way of sums: as nodes are counted, piece by piece (execution_count.h), where that is
+ * exact. PME_NO_MEMORY. */
+pme_status pme__count_other_executions(const pme__loop_tree *program, pme_arena *arena, int64_t *executions);
 /* Whether a bound of the loop is a quotient. */
 bool pme__tree_is_divided(const pme__tree_node *loop);
 /* Sets fixed_count and fixed_body of all nodes whose counts never change. */

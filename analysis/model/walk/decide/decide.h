@@ -1,4 +1,4 @@
-/* Deciding one access: hit or miss, and why. Private to analysis/model/walk/decide.
+/* Deciding one access: hit or miss, and why. Private to analysis/model.
  *
  * The LEVEL STATE holds what one cache level needs: filters, which thread uses which instance, addresses, generators.
  * It decides any number of accesses, one at a time.
@@ -85,6 +85,9 @@ pme__walk_verdict pme__walk_decide_far(pme__level_state *state, const pme__walk_
  * one reference to a line only the last one is compared byte by byte. */
 pme__line_validity pme__line_validity_of(pme__level_state *state, const pme_machine *machine, int level,
                                          const pme__walk_instance *instance, int64_t line);
+/* After pme__line_validity_of: whether other instances touched the line, too, since the target's did, if ever: a write
+ * takes it from them then. */
+bool pme__walk_is_from_others(const pme__level_state *state);
 /* From now on pme__walk_spare looks for ways that writes of others emptied. `everyone`: the level, were all threads in
  * one cache of it; it is placed as the state is. */
 void pme__level_state_heed_writes(pme__level_state *state, pme__level_state *everyone);

@@ -45,8 +45,8 @@ struct pme__level_state {
   int line_count;
   /* Looking for writes of others: the machine as it is, and the level whose instances are meant. NULL: not doing so. */
   const pme_machine *coherent_machine;
-  int coherent_level, coherent_instance; /* the target's instance */
-  bool invalidated;
+  int coherent_level, coherent_instance;  /* the target's instance */
+  bool invalidated, is_from_others;       /* by a write of theirs; touched by them since the last own touch */
   pme__level_state *everyone;             /* writes of others are heeded: all threads in one cache with these sets */
   struct pme__emptied_ways *emptied_ways; /* ... of that one (emptied_ways.c) */
   pme__policy_walk *policy;               /* NULL: LRU */

@@ -39,6 +39,7 @@ bool pme__meet_for_validity(level_state *state, const pme__walk_event *event, pm
   bool by_all;
   pme__line_change what = pme__change_of(state, event, &by_all);
   *verdict = PME__WALK_HIT;
+  state->is_from_others = state->is_from_others || what != PME__LINE_BROUGHT;
   if (what != PME__LINE_TAKEN)
     return what == PME__LINE_BROUGHT;
   state->invalidated = true;
@@ -66,7 +67,7 @@ bool pme__begin_coherent_walk(level_state *state, const pme_machine *machine, in
   state->coherent_machine = machine;
   state->coherent_level = level;
   state->coherent_instance = pme_machine_instance_of(machine, level, instance->thread, phase ? phase->threads : 1);
-  state->invalidated = false;
+  state->invalidated = state->is_from_others = false;
   /* Reads by all threads at the same index take nothing away: the first one of an instance finds what thread 0 finds, and
    * brings the line for the others of the instance. */
   *first = *instance;
@@ -81,6 +82,8 @@ bool pme__begin_coherent_walk(level_state *state, const pme_machine *machine, in
   first->thread = 0;
   return true;
 }
+
+bool pme__walk_is_from_others(const level_state *state) { return state->is_from_others; }
 
 void pme__end_coherent_walk(level_state *state) { state->coherent_machine = NULL; }
 

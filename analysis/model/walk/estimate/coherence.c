@@ -75,8 +75,9 @@ static bool can_lose(const sampler *s, int r) {
 typedef struct sums {
   double lost[REPLICATES], false_lost[REPLICATES];
   int64_t samples[REPLICATES];
-  double taken; /* lines of all of them that others took, lost or not */
-  double drawn; /* points that were found here, looked at or not */
+  double taken;     /* lines of all of them that others took, lost or not, ... */
+  double passed_on; /* ... or only touched */
+  double drawn;     /* points that were found here, looked at or not */
 } sums;
 
 enum { MOST_DRAWS_EACH = 20 };
@@ -99,6 +100,7 @@ static void look_at(sampler *s, const pme__walk_instance *instance, int replicat
     pme__line_validity holding = pme__line_validity_of(s->everyone, s->machine, s->level, instance, line);
     bool is_taken = holding == PME__LINE_INVALIDATED || holding == PME__LINE_INVALIDATED_FALSELY;
     sums->taken += is_taken;
+    sums->passed_on += pme__walk_is_from_others(s->everyone);
     if (!is_taken || pme__walk_decide(s->state, instance, line, PME__INTERFERENCE_ALL) != PME__WALK_HIT)
       continue;
     sums->lost[replicate] += 1;
@@ -310,6 +312,23 @@ static void search_once(sampler *s, int round) {
   }
 }
 
+/* Of the samples so many, taken or passed on, in all executions. */
+static double found_in_all(const sampler *s, bool is_passed_on) {
+  double executions = 0;
+  for (int r = 0; r < count_of(s); r++) {
+    const sums *all = s->searches[r].sums;
+    double drawn = drawn_of(&s->searches[r]);
+    for (int k = 0; k < PME__LOST_LINE_STRATA; k++) {
+      double found = is_passed_on ? all[k].passed_on : all[k].taken;
+      if (found > 0)
+        executions += found / sum_of(all[k].samples, REPLICATES) * all[k].drawn / drawn * (double)s->executions[r];
+    }
+  }
+  return executions;
+}
+
+static bool is_any_taken(const sampler *s) { return found_in_all(s, false) > 0; }
+
 /* The reference that is known the least; PME_NONE: all are known well enough, or no line is taken at all. */
 static int least_known(const sampler *s) {
   double lost = 0, squares = 0, unseen = 0, most = 0;
@@ -327,7 +346,7 @@ static int least_known(const sampler *s) {
   }
   double enough = fmax(fmax(TARGET * lost, TARGET_OF_ACCESSES * s->accesses), s->half_width);
   bool is_known = sqrt(squares + unseen * unseen) <= enough * (work_of(s) < s->patience ? 1 : IMPATIENCE);
-  return (lost > 0 || pme__coherence_taken(s) > 0) && !is_known ? worst : PME_NONE;
+  return (lost > 0 || is_any_taken(s)) && !is_known ? worst : PME_NONE;
 }
 
 static void refine(sampler *s) {
@@ -415,21 +434,12 @@ pme_status pme__coherence_sample_level(sampler *s, const pme__coherence_goal *go
       lost += sharing[r].coherence;
     }
   add_half_widths(s, sharing);
-  for (int r = 0; r < count_of(s) && lost <= 0 && pme__coherence_taken(s) <= 0; r++)
+  bool is_nothing = lost <= 0 && !is_any_taken(s);
+  for (int r = 0; r < count_of(s) && is_nothing; r++)
     sharing[r].unseen = 0;
   return pme__level_state_status(s->everyone) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
 }
 
 double pme__coherence_work(const sampler *s) { return s->spent; }
 
-double pme__coherence_taken(const sampler *s) {
-  double taken = 0;
-  for (int r = 0; r < count_of(s); r++) {
-    const sums *all = s->searches[r].sums;
-    double drawn = drawn_of(&s->searches[r]);
-    for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
-      if (all[k].taken > 0)
-        taken += all[k].taken / sum_of(all[k].samples, REPLICATES) * all[k].drawn / drawn * (double)s->executions[r];
-  }
-  return taken;
-}
+double pme__coherence_passed_on(const sampler *s) { return found_in_all(s, true); }

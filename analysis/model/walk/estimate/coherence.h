@@ -3,8 +3,8 @@
  * Caches that are kept coherent by invalidation (MESI) lose a line when another instance of their level writes any byte
  * of it. An access that would hit (pme__walk_decide) misses when such a write lies between the last touch of the line
  * by its own instance and the access itself; it is FALSE SHARING when the bytes that the access wants were not written.
- * The way that an invalidation empties spares a later miss: where lines are taken (pme__coherence_taken) misses are to
- * be sampled again, with an eye on that (pme__walk_spare).
+ * The way that an invalidation empties spares a later miss: where lines go from one instance to another
+ * (pme__coherence_passed_on) misses are to be sampled again, with an eye on that (pme__walk_spare).
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_COHERENCE_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_COHERENCE_H
@@ -36,9 +36,9 @@ typedef struct pme__everyone {
   pme__level_state *states[PME_MAX_LEVELS];
 } pme__everyone;
 
-/* Accesses whose line a write of another instance has taken since it was touched last, also where it would be gone
- * anyway: about. */
-double pme__coherence_taken(const pme__coherence_sampler *sampler);
+/* Accesses whose line other instances have touched since their own did, or before it ever did: writes empty a way of
+ * these others, whether they want the line again or not. About. */
+double pme__coherence_passed_on(const pme__coherence_sampler *sampler);
 
 /* For the references of the state's program, executed executions[r] times. Lives in `arena`.
  * PME_NO_MEMORY. */

@@ -5,9 +5,10 @@
 typedef pme__stratum stratum;
 typedef pme__walk_estimator estimator;
 
-/* Strata with fewer of all misses are not asked; of the others so many misses each before it is looked whether any is
- * spared; it goes on where the share of them is larger, for so many times the patience. */
-static const double LEAST_OF_MISSES = 0.02, LEAST_SHARE = 0.01, MOST_EFFORT = 8;
+/* Strata with fewer of all misses are not asked. Of the others so many misses each, and more for a part of the patience,
+ * before it is looked whether any is spared (one in twenty is seldom among the first few); it goes on where the share of
+ * them is larger, for so many times the patience. */
+static const double LEAST_OF_MISSES = 0.02, LEAST_SHARE = 0.01, FIRST_EFFORT = 0.5, MOST_EFFORT = 8;
 enum { FIRST_ASKED = 16 };
 
 double pme__spared_share(const estimator *e, const stratum *s, double *variance) {
@@ -35,8 +36,8 @@ static void ask(estimator *e, stratum *s) {
     s->spared += miss->weight;
 }
 
-static void ask_all(estimator *e, int from, int to, double least, double limit) {
-  for (int n = from; n < to; n++)
+static void ask_all(estimator *e, int to, double least, double limit) {
+  for (int n = 0; n < to; n++)
     for (int i = 0; i < e->stratum_count && (double)pme__walk_work_of(e) < limit; i++) {
       stratum *s = &e->strata[i];
       if (s->misses > least && s->asked == n && n < s->kept_count)
@@ -59,11 +60,13 @@ void pme__walk_spare_misses(pme__level_samples *level, pme__walk_estimate *estim
   estimator *e = level->estimator;
   int64_t before = pme__walk_work_of(e);
   double misses = 0, limit = (double)before + MOST_EFFORT * e->patience;
+  double first_limit = (double)before + FIRST_EFFORT * e->patience;
   for (int i = 0; i < e->stratum_count; i++)
     misses += e->strata[i].misses;
-  ask_all(e, 0, FIRST_ASKED, LEAST_OF_MISSES * misses, limit);
+  ask_all(e, FIRST_ASKED, LEAST_OF_MISSES * misses, limit);
+  ask_all(e, PME__WALK_MOST_KEPT, LEAST_OF_MISSES * misses, first_limit);
   if (share_of_all(e) > LEAST_SHARE)
-    ask_all(e, FIRST_ASKED, PME__WALK_MOST_KEPT, LEAST_OF_MISSES * misses, limit);
+    ask_all(e, PME__WALK_MOST_KEPT, LEAST_OF_MISSES * misses, limit);
   e->spared_share = share_of_all(e);
   *work = pme__walk_work_of(e) - before;
   e->aside += pme__walk_work(e->state) - e->left_at;
