@@ -119,6 +119,8 @@ pme_status pme_concrete_create(const pme_program *program, const pme_what_if *wh
   b->concrete->program = program;
   b->program = program;
   b->what_if = what_if;
+  if (what_if->proposal)
+    b->concrete->order = what_if->proposal->order;
   b->affine = (pme__affine_context){
       .arena = arena, .program = program, .range_low = b->low, .range_high = b->high, .facts = b->facts};
   if (!copy_structure(b) || !pme__bind_parameters(b) || !pme__evaluate_arrays(b))

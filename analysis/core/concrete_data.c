@@ -77,6 +77,31 @@ static int64_t array_bytes(pme__evaluation *b, const pme_array *array) {
   return array->extent_count ? bytes : 0;
 }
 
+/* By so much an array grows whose rows get longer; 0 where its rows are not known. */
+static int64_t growth_of(pme__evaluation *b, const pme_longer_rows *pad) {
+  const pme_array *array = pme_program_array(b->program, pad->array);
+  int64_t bytes = array_bytes(b, array);
+  pme_affine rows;
+  if (bytes <= 0 || array->extent_count < 2 ||
+      pme__affine_evaluate(&b->affine, array->extents[0], &rows) != PME__AFFINE_OK || rows.constant > bytes)
+    return 0;
+  return pad->bytes < INT64_C(1) << 30 && rows.constant < INT64_C(1) << 30 ? rows.constant * pad->bytes : 0;
+}
+
+/* Longer rows of an array move what a linker puts behind it. */
+static void move_what_is_behind(pme__evaluation *b) {
+  const pme_proposal *proposal = b->what_if->proposal;
+  for (int p = 0; proposal && p < proposal->pad_count; p++) {
+    const pme_array *longer = pme_program_array(b->program, proposal->pads[p].array);
+    int64_t growth = longer->has_base && longer->group != PME_NONE ? growth_of(b, &proposal->pads[p]) : 0;
+    for (int i = 0; i < pme_program_array_count(b->program) && growth > 0; i++) {
+      const pme_array *other = pme_program_array(b->program, i);
+      if (other->has_base && other->group == longer->group && other->base_bytes > longer->base_bytes)
+        b->concrete->arrays[i].base_bytes += (uint64_t)growth;
+    }
+  }
+}
+
 bool pme__evaluate_arrays(pme__evaluation *b) {
   int count = pme_program_array_count(b->program);
   b->concrete->arrays = PME_ARENA_NEW(b->concrete->arena, pme_concrete_array, count);
@@ -98,6 +123,7 @@ bool pme__evaluate_arrays(pme__evaluation *b) {
     if ((array->is_heap || array->is_likely_heap) && !array->has_base)
       pme__assume(b, PME_ASSUMPTION_HEAP_BLOCKS, PME_NONE, "");
   }
+  move_what_is_behind(b);
   return true;
 }
 

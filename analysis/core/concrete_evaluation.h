@@ -23,6 +23,7 @@ struct pme_concrete {
   pme_concrete_array *arrays;
   pme__text_list reasons, assumptions;
   pme_subject *subject;
+  pme_nest_order order;
   bool is_compiled; /* accesses are where a compiler leaves them */
 };
 

@@ -36,9 +36,10 @@ static void put_quoted(sink *out, const char *text) {
 }
 
 static bool is_plain_name(const char *text) {
-  static const char *const words[] = {
-      "min",     "max",  "schedule", "threads", "collapse", "step",    "at",       "size", "base", "group",    "align",
-      "private", "heap", "element",  "extents", "nowait",   "ordered", "orphaned", "file", "line", "parallel", "work"};
+  static const char *const words[] = {"min",     "max",     "schedule", "threads",  "collapse", "step",
+                                      "at",      "size",    "base",     "group",    "align",    "private",
+                                      "heap",    "element", "extents",  "nowait",   "ordered",  "orphaned",
+                                      "carries", "file",    "line",     "parallel", "work"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp(text, words[i]) == 0)
       return false;
@@ -341,6 +342,7 @@ static void put_loop(sink *out, const pme_program *program, const pme_loop *loop
   }
   if (loop->parallel)
     put_parallel(out, program, loop);
+  put(out, loop->carries ? " carries" : "");
   put_work(out, &loop->work);
 }
 

@@ -135,6 +135,16 @@ typedef struct pme_longer_rows {
 
 enum { PME_MOST_LONGER_ROWS = 4 };
 
+enum { PME_MOST_NEST_LOOPS = 5 };
+
+/* Loops of a nest in another order: where loops[p] stands in the program, loops[at[p]] is to stand. What makes a loop
+ * parallel, and the work of a body, stay where they are. */
+typedef struct pme_nest_order {
+  int count;
+  int loops[PME_MOST_NEST_LOOPS]; /* nodes, outermost first; nothing that moves stands between them */
+  int at[PME_MOST_NEST_LOOPS];    /* each of 0 .. count - 1 once */
+} pme_nest_order;
+
 /* One worksharing loop as it might be; all others stay as they are. What advice compares. */
 typedef struct pme_proposal {
   int loop;          /* node of the loop */
@@ -144,7 +154,8 @@ typedef struct pme_proposal {
   int64_t chunk; /* 0: none */
   int pad_count; /* arrays whose rows get longer */
   pme_longer_rows pads[PME_MOST_LONGER_ROWS];
-  bool alone; /* evaluate only the outermost construct that holds the loop: everything else is left out */
+  pme_nest_order order; /* count 0: loops stand as they do */
+  bool alone;           /* evaluate only the outermost construct that holds the loop: everything else is left out */
 } pme_proposal;
 
 /* What is asked beyond the source. Zero-initialised: nothing. */
@@ -173,6 +184,8 @@ const pme_program *pme_concrete_program(const pme_concrete *concrete);
 /* What it speaks of, node ids as in the program, with all reasons and assumptions. */
 const pme_subject *pme_concrete_subject(const pme_concrete *concrete);
 const pme_concrete_node *pme_concrete_node_at(const pme_concrete *concrete, int id);
+/* Whether another loop stands in the place of this one (pme_proposal.order). */
+bool pme_concrete_is_replaced(const pme_concrete *concrete, int loop);
 const pme_concrete_array *pme_concrete_array_at(const pme_concrete *concrete, int id);
 /* Reasons and assumptions of the program and of its evaluation, together. */
 int pme_concrete_reason_count(const pme_concrete *concrete);

@@ -370,13 +370,40 @@ static void test_alignment(void **state) {
     check_place(&likely_places[i], pme_concrete_likely_alignment);
 }
 
+/* What a linker puts behind an array moves when that gets longer rows; what stands before it, or in another block, stays. */
+static void test_longer_rows_move_what_is_behind(void **state) {
+  (void)state;
+  pme_program *program = read_good("pme 1\nfunction f\narray before element 8 extents 10 group 0 base 0\n"
+                                   "array long element 4 extents 40 64 128 group 0 base 128\n"
+                                   "array behind element 4 extents 40 64 128 group 0 base 1310848\n"
+                                   "array other element 4 extents 40 group 1 base 4096\nloop i = 0 .. 9 parallel\n"
+                                   "read long @ 32768*i\nend\n");
+  static const uint64_t now[] = {0, 128, 1310848, 4096}, then[] = {0, 128, 1310848 + 40 * 64, 4096};
+  const pme_proposal longer = {.loop = 0, .pad_count = 1, .pads = {{.array = 1, .bytes = 64}}};
+  for (int proposed = 0; proposed < 2; proposed++) {
+    pme_what_if what_if = {.default_threads = 4, .proposal = proposed ? &longer : NULL};
+    pme_concrete *concrete;
+    assert_int_equal(pme_concrete_create(program, &what_if, &concrete, NULL), PME_OK);
+    for (int a = 0; a < 4; a++)
+      assert_int_equal(pme_concrete_array_at(concrete, a)->base_bytes, proposed ? then[a] : now[a]);
+    pme_concrete_destroy(concrete);
+  }
+  pme_program_destroy(program);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_values),         cmocka_unit_test(test_teams),
-      cmocka_unit_test(test_team_loop),      cmocka_unit_test(test_largest_team),
-      cmocka_unit_test(test_refusals),       cmocka_unit_test(test_kept_accesses),
-      cmocka_unit_test(test_implied_bounds), cmocka_unit_test(test_bounds_with_extrema),
-      cmocka_unit_test(test_schedules),      cmocka_unit_test(test_alignment),
+      cmocka_unit_test(test_values),
+      cmocka_unit_test(test_teams),
+      cmocka_unit_test(test_team_loop),
+      cmocka_unit_test(test_largest_team),
+      cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_kept_accesses),
+      cmocka_unit_test(test_implied_bounds),
+      cmocka_unit_test(test_bounds_with_extrema),
+      cmocka_unit_test(test_longer_rows_move_what_is_behind),
+      cmocka_unit_test(test_schedules),
+      cmocka_unit_test(test_alignment),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

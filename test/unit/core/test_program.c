@@ -37,7 +37,7 @@ static const struct {
      "loop i = 0 .. 9\n  loop j = 0 .. i\n    write B @ (i*n + j)*8 at 3:4\n  end\nend\n"},
     {"region threads 4 at \"x.h\":7:1\nif one-thread, n - 1\nread A @ 0 size 4\nend\nend\n",
      "region threads 4 at \"x.h\":7:1\n  if one-thread, n - 1\n    read A @ 0 size 4\n  end\nend\n"},
-    {"loop i = 0 .. 7 parallel schedule guided 2*n threads n collapse 1 nowait ordered orphaned\nend\n", NULL},
+    {"loop i = 0 .. 7 parallel schedule guided 2*n threads n collapse 1 nowait ordered orphaned carries\nend\n", NULL},
     {"loop i = 0 .. 7 parallel schedule dynamic 4 threads n nowait ordered orphaned\nend\n",
      "loop i = 0 .. 7 parallel schedule dynamic 4 threads n nowait ordered orphaned\nend\n"},
     {"loop i = 0 .. 7 parallel schedule static work 5 vector 2 divide 1 at 3:1\nend\n",
