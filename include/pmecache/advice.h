@@ -5,14 +5,15 @@
  * each term and where it comes from; the base are Equations 4 to 7 of PPT-Multicore). Where the machine has no
  * latencies, the cost is the misses: those of the outermost level first.
  *
- * GAIN of a candidate: the share of the loop's present time that it saves, with what it costs or saves the other loops
- * of the same outermost construct. A change PAYS when its gain is more than 5% and more than its own uncertainty.
+ * GAIN of a candidate: the share of the loop's present time that it saves, less what it costs the other loops of the
+ * same outermost construct. A change PAYS when its gain is more than 5% and more than its own uncertainty.
  */
 #ifndef PMECACHE_ADVICE_H
 #define PMECACHE_ADVICE_H
 
 #include "pmecache/by_size.h"
 #include "pmecache/prediction.h"
+#include "pmecache/profile_answer.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -141,6 +142,10 @@ typedef struct pme_advise_options {
 pme_status pme_advise(const pme_prediction *prediction, const pme_what_if *what_if, const pme_advise_options *options,
                       pme_arena *arena, const pme_advice **out, pme_error *error);
 
+/* The times of the loops that a run has measured, each in `now` and nothing else: what has no chain of loads and no
+ * branch in it is foreseen best. No loops where the machine has no latencies. PME_NO_MEMORY. */
+pme_status pme_time_measured(const pme_composed_prediction *composed, pme_arena *arena, const pme_advice **out);
+
 /* ---- sizes that are not known ----
  *
  * A loop whose bounds or strides depend on symbols without a value is asked for a ladder of values, a factor of about 3
@@ -193,20 +198,40 @@ pme_status pme_advise_sizes(const pme_size_question *question, pme_arena *arena,
 
 /* ---- the order of loops ----
  *
- * A nest whose innermost loop goes from line to line, where another loop around it would go along lines and nothing in
- * sight forbids to exchange the two. That they may be exchanged is not proved. */
+ * A nest whose innermost loop goes from line to line, where another of its loops would go along lines. An order is legal
+ * where it reverses no dependence, which is proved with integer sets over the addresses of the program; arrays are
+ * taken not to overlap. It is advised where it is legal, and its time (its misses) is predicted to be less. */
+typedef enum pme_order_legality {
+  PME_ORDER_LEGAL,
+  PME_ORDER_REVERSED,     /* each better order reverses a dependence, or deals it out to threads: `from`, `to` */
+  PME_ORDER_BOUNDS,       /* ... or has a loop whose bounds are not known there */
+  PME_ORDER_CARRIED,      /* values that are in no array go from iteration to iteration: `culprit` is the loop */
+  PME_ORDER_HIDDEN,       /* something in the nest may touch anything: `culprit` */
+  PME_ORDER_OVER_BUDGET,  /* not examined: too much effort */
+  PME_ORDER_NOT_EXAMINED, /* not examined: libpmecache_transform.so is not there */
+  PME_ORDER_LEGALITY_COUNT
+} pme_order_legality;
+
 typedef struct pme_loop_order {
-  int node;                     /* of the worksharing loop */
-  int inner, outer;             /* to be exchanged; `outer` may be the worksharing loop */
+  int node; /* of the worksharing loop */
+  pme_order_legality legality;
+  pme_nest_order order;         /* of a legal one the best; else the nest, and the order that would be good */
+  int inner, outer;             /* the innermost loop, and the one that is to be the innermost */
   int access;                   /* the one that `inner` moves most */
   int64_t stride_bytes;         /* ... by so much; 0: by sizes that are not known */
   double lines_now, lines_then; /* new lines in an iteration of the innermost loop */
+  int from, to;                 /* accesses */
+  int culprit;                  /* node */
+  /* Of a legal one, both orders predicted, the construct of the loop alone. */
+  int level;                      /* that differs most in what its misses cost */
+  double misses_now, misses_then; /* of that level */
+  double cycles_now, cycles_then; /* 0: the machine has no latencies */
 } pme_loop_order;
 
 typedef struct pme_loop_orders {
   const pme_prediction *prediction;
   int count;
-  pme_loop_order *orders; /* at most one for a worksharing loop */
+  pme_loop_order *orders; /* at most one for a worksharing loop, those that are not legal among them */
 } pme_loop_orders;
 
 /* `by_size`: of the same program, for loops that want for a size; NULL: there are none. The result lives in `arena`.

@@ -3,6 +3,29 @@
 #include "json_parts.h"
 #include "pmecache/report.h"
 
+static json_t *numbers(bool *failed, const pme_nest_order *order, bool are_nodes) {
+  json_t *array = json_array();
+  for (int p = 0; p < order->count; p++)
+    *failed |=
+        json_array_append_new(array, json_integer(are_nodes ? order->loops[order->at[p]] : order->at[p] + 1)) != 0;
+  return array;
+}
+
+/* What is predicted of a legal order. */
+static void set_gain(bool *failed, json_t *object, const pme_prediction *prediction, const pme_loop_order *order) {
+  bool is_legal = order->legality == PME_ORDER_LEGAL, has_time = is_legal && order->cycles_now > 0;
+  char text[PME_ADVICE_SENTENCE_BYTES];
+  pme__words words = pme__words_in(text, sizeof text);
+  pme__say_order_pragma(&words, &order->order);
+  pme__json_set(failed, object, "pragma", is_legal ? pme__json_text(text) : json_null());
+  pme__json_set(failed, object, "level",
+                is_legal ? pme__json_text(prediction->level_info[order->level].name) : json_null());
+  pme__json_set(failed, object, "misses_now", is_legal ? pme__json_number(order->misses_now) : json_null());
+  pme__json_set(failed, object, "misses_then", is_legal ? pme__json_number(order->misses_then) : json_null());
+  pme__json_set(failed, object, "cycles_now", has_time ? pme__json_number(order->cycles_now) : json_null());
+  pme__json_set(failed, object, "cycles_then", has_time ? pme__json_number(order->cycles_then) : json_null());
+}
+
 static json_t *order_value(const pme_prediction *prediction, const pme_loop_order *order, bool *failed) {
   char text[PME_ADVICE_SENTENCE_BYTES];
   pme__words words = pme__words_in(text, sizeof text);
@@ -17,6 +40,10 @@ static json_t *order_value(const pme_prediction *prediction, const pme_loop_orde
                 order->stride_bytes > 0 ? json_integer(order->stride_bytes) : json_null());
   pme__json_set(failed, object, "lines", pme__json_number(order->lines_now));
   pme__json_set(failed, object, "lines_exchanged", pme__json_number(order->lines_then));
+  pme__json_set(failed, object, "legality", pme__json_text(pme__order_legality_name(order->legality)));
+  pme__json_set(failed, object, "order", numbers(failed, &order->order, true));
+  pme__json_set(failed, object, "permutation", numbers(failed, &order->order, false));
+  set_gain(failed, object, prediction, order);
   pme__json_set(failed, object, "text", pme__json_text(text));
   return object;
 }

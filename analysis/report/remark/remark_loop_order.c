@@ -12,7 +12,9 @@ pme_status pme_remarks_loop_orders(const pme_loop_orders *orders, pme_arena *are
     pme__say_subject(&l, &b, node);
     pme__say(&l, ": ");
     pme__say_loop_order(&l, b.prediction, &orders->orders[i]);
-    pme__remark_add(&b, PME_REMARK_PREDICTION, "LoopOrder", node, pme__place_of(b.subject, node), &l);
+    bool is_legal = orders->orders[i].legality == PME_ORDER_LEGAL;
+    pme__remark_add(&b, is_legal ? PME_REMARK_PREDICTION : PME_REMARK_MISSED, "LoopOrder", node,
+                    pme__place_of(b.subject, node), &l);
   }
   if (b.failed)
     return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");

@@ -10,19 +10,101 @@ static const char *variable_of(const pme_prediction *prediction, int loop) {
   return variable ? variable : "?";
 }
 
-void pme__say_loop_order(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order) {
-  const char *inner = variable_of(prediction, order->inner), *outer = variable_of(prediction, order->outer);
-  pme_place place = pme_subject_at(prediction->subject, order->inner)->place;
-  pme__say(words, "the innermost loop '%.*s'", MOST_NAME_BYTES, inner);
+static void say_place(pme__words *words, const pme_prediction *prediction, int node) {
+  pme_place place = pme_subject_at(prediction->subject, node)->place;
   if (place.line > 0)
     pme__say(words, " (%.*s:%d:%d)", MOST_NAME_BYTES, pme__base_name(pme__file_of(prediction->subject, place, NULL)),
              place.line, place.column);
+}
+
+static void say_stride(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order) {
+  pme__say(words, "the innermost loop '%.*s'", MOST_NAME_BYTES, variable_of(prediction, order->inner));
+  say_place(words, prediction, order->inner);
   pme__say(words, " goes from line to line in '%.*s'", MOST_NAME_BYTES,
            pme__array_name(prediction->subject, order->access));
   if (order->stride_bytes > 0)
     pme__say(words, ", %lld bytes a step", (long long)order->stride_bytes);
-  pme__say(words,
-           "; with loops '%.*s' and '%.*s' exchanged an iteration would come to about %.2g new lines in place of %.2g",
-           MOST_NAME_BYTES, outer, MOST_NAME_BYTES, inner, order->lines_then, order->lines_now);
-  pme__say(words, ": worth a look, that they may be exchanged is not proved");
+}
+
+static void say_order(pme__words *words, const pme_prediction *prediction, const pme_nest_order *order) {
+  for (int p = 0; p < order->count; p++)
+    pme__say(words, "%s'%.*s'", p ? ", " : "", MOST_NAME_BYTES, variable_of(prediction, order->loops[order->at[p]]));
+}
+
+void pme__say_order_pragma(pme__words *words, const pme_nest_order *order) {
+  pme__say(words, "#pragma omp interchange permutation(");
+  for (int p = 0; p < order->count; p++)
+    pme__say(words, "%s%d", p ? "," : "", order->at[p] + 1);
+  pme__say(words, ")");
+}
+
+static void say_gain(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order) {
+  pme__say(words, " about ");
+  pme__say_count(words, order->misses_then);
+  pme__say(words, " %s misses in place of ", prediction->level_info[order->level].name);
+  pme__say_count(words, order->misses_now);
+  if (order->cycles_now > 0)
+    pme__say(words, ", %.0f%% less time", 100 * (1 - order->cycles_then / order->cycles_now));
+  if (order->stride_bytes == 0)
+    pme__say(words, " (sizes that are not known taken as 1001)");
+}
+
+static void say_access(pme__words *words, const pme_prediction *prediction, int access) {
+  pme__say(words, "%s '%.*s'", pme_subject_at(prediction->subject, access)->u.access.is_write ? "writing" : "reading",
+           MOST_NAME_BYTES, pme__array_name(prediction->subject, access));
+  say_place(words, prediction, access);
+}
+
+static void say_obstacle(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order) {
+  switch (order->legality) {
+  case PME_ORDER_REVERSED:
+    pme__say(words, "that would change the order of ");
+    say_access(words, prediction, order->from);
+    pme__say(words, " and ");
+    say_access(words, prediction, order->to);
+    break;
+  case PME_ORDER_BOUNDS:
+    pme__say(words, "bounds depend on loops that would stand inside");
+    break;
+  case PME_ORDER_CARRIED:
+    pme__say(words, "iterations of '%.*s' hand on values that are in no array: a sum in a variable, another counter",
+             MOST_NAME_BYTES, variable_of(prediction, order->culprit));
+    break;
+  case PME_ORDER_HIDDEN:
+    pme__say(words, "not all that the nest touches is known");
+    break;
+  case PME_ORDER_OVER_BUDGET:
+    pme__say(words, "whether that is legal is too much effort to tell");
+    break;
+  default:
+    pme__say(words, "whether that is legal was not examined: libpmecache_transform.so is not beside pmecache");
+  }
+}
+
+const char *pme__order_legality_name(pme_order_legality legality) {
+  static const char *const names[PME_ORDER_LEGALITY_COUNT] = {[PME_ORDER_LEGAL] = "legal",
+                                                              [PME_ORDER_REVERSED] = "reversed",
+                                                              [PME_ORDER_BOUNDS] = "bounds",
+                                                              [PME_ORDER_CARRIED] = "carried",
+                                                              [PME_ORDER_HIDDEN] = "hidden",
+                                                              [PME_ORDER_OVER_BUDGET] = "over-budget",
+                                                              [PME_ORDER_NOT_EXAMINED] = "not-examined"};
+  return names[legality];
+}
+
+void pme__say_loop_order(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order) {
+  say_stride(words, prediction, order);
+  pme__say(words, "; in the order ");
+  say_order(words, prediction, &order->order);
+  if (order->legality != PME_ORDER_LEGAL) {
+    pme__say(words, " an iteration would come to %.2g new lines in place of %.2g, but ", order->lines_then,
+             order->lines_now);
+    say_obstacle(words, prediction, order);
+    return;
+  }
+  pme__say(words, " (");
+  pme__say_order_pragma(words, &order->order);
+  pme__say(words, ")");
+  say_gain(words, prediction, order);
+  pme__say(words, "; legal: no dependence is reversed, arrays taken not to overlap");
 }

@@ -5,6 +5,12 @@
 #include "pmecache/advice.h"
 #include "words.h"
 
+/* "#pragma omp interchange permutation(1,3,2)" (OpenMP 6.0) */
+void pme__say_order_pragma(pme__words *words, const pme_nest_order *order);
+
+/* "legal", "reversed", ...: as JSON has it. */
+const char *pme__order_legality_name(pme_order_legality legality);
+
 /* "the innermost loop 'k' (heat.c:11:9) goes from line to line in 'u', 16384 bytes a step; ..." */
 void pme__say_loop_order(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order);
 

@@ -16,6 +16,7 @@ enum { MOST_TEXT = 2000 };
 typedef struct order_case {
   const char *name, *loops;
   int inner, outer; /* nodes; -1: nothing is to be said */
+  pme_order_legality legality;
 } order_case;
 
 static const char head[] = "pme 1\nfunction f\nparam n = 801\narray a element 8 align 64\narray b element 8 align 64\n"
@@ -25,30 +26,39 @@ static const order_case cases[] = {
     {"columns, shared out by the column",
      "loop j = 0 .. n - 1 parallel schedule static\nloop i = 0 .. n - 1\nread a @ 8*n*i + 8*j\nwrite a @ 8*n*i + 8*j\n"
      "end\nend\n",
-     1, 0},
+     1, 0, PME_ORDER_LEGAL},
     {"a stencil in three loops, bounds read between them",
      "loop j = 1 .. 49 parallel\nread k @ 0\nloop i = 1 .. 799\nread k @ 8\nloop k = 1 .. 199\n"
      "read a @ 320400*k + 6408*j + 8*i\nread a @ 320400*k + 6408*j + 8*i - 8\nread a @ 320400*k + 6408*j + 8*i - "
      "320400\n"
      "write b @ 320400*k + 6408*j + 8*i\nend\nend\nend\n",
-     4, 2},
+     4, 2, PME_ORDER_LEGAL},
     {"rows are walked along", "loop i = 0 .. n - 1 parallel\nloop j = 0 .. n - 1\nwrite a @ 8*n*i + 8*j\nend\nend\n",
-     -1, -1},
+     -1, -1, PME_ORDER_LEGAL},
     {"transpose: the other array would suffer",
      "loop i = 0 .. n - 1 parallel\nloop j = 0 .. n - 1\nread a @ 8*n*j + 8*i\nwrite b @ 8*n*i + 8*j\nend\nend\n", -1,
-     -1},
-    {"a triangle", "loop j = 0 .. n - 1 parallel\nloop i = 0 .. j\nwrite a @ 8*n*i + 8*j\nend\nend\n", -1, -1},
+     -1, PME_ORDER_LEGAL},
+    {"a triangle", "loop j = 0 .. n - 1 parallel\nloop i = 0 .. j\nwrite a @ 8*n*i + 8*j\nend\nend\n", 1, 0,
+     PME_ORDER_BOUNDS},
     {"what is written is read elsewhere",
      "loop j = 1 .. n - 1 parallel\nloop i = 1 .. n - 1\nread a @ 8*n*i + 8*j - 8*n\nwrite a @ 8*n*i + 8*j\nend\nend\n",
-     -1, -1},
+     1, 0, PME_ORDER_REVERSED},
     {"sums of columns would race",
      "loop j = 0 .. n - 1 parallel\nloop i = 0 .. n - 1\nread a @ 8*n*i + 8*j\nread b @ 8*j\nwrite b @ 8*j\nend\nend\n",
-     -1, -1},
+     1, 0, PME_ORDER_REVERSED},
+    {"a sum in a variable",
+     "loop j = 0 .. n - 1 parallel\nloop i = 0 .. n - 1 carries\nread a @ 8*n*i + 8*j\nend\nend\n", 1, 0,
+     PME_ORDER_CARRIED},
+    {"a product: the order that is best of five",
+     "loop i = 0 .. n - 1 parallel\nloop j = 0 .. n - 1\nloop k = 0 .. n - 1 work 4 chain 1 vector 4\n"
+     "read a @ 8*n*i + 8*k\nread k @ 8*n*k + 8*j\nread b @ 8*n*i + 8*j\nwrite b @ 8*n*i + 8*j\nend\nend\nend\n",
+     2, 1, PME_ORDER_LEGAL},
     {"something else stands between",
-     "loop j = 0 .. n - 1 parallel\nwrite b @ 8*j\nloop i = 0 .. n - 1\nwrite a @ 8*n*i + 8*j\nend\nend\n", -1, -1},
+     "loop j = 0 .. n - 1 parallel\nwrite b @ 8*j\nloop i = 0 .. n - 1\nwrite a @ 8*n*i + 8*j\nend\nend\n", -1, -1,
+     PME_ORDER_LEGAL},
     {"it stays in the cache",
-     "loop j = 0 .. 7 parallel\nloop t = 0 .. 999\nloop i = 0 .. 7\nread a @ 64*i + 8*t - 8*t\nend\nend\nend\n", -1,
-     -1},
+     "loop j = 0 .. 7 parallel\nloop t = 0 .. 999\nloop i = 0 .. 7\nread a @ 64*i + 8*t - 8*t\nend\nend\nend\n", -1, -1,
+     PME_ORDER_LEGAL},
 };
 
 static asked ask_for(const order_case *c, const pme_loop_orders **orders) {
@@ -69,8 +79,28 @@ static void test_orders(void **state) {
     for (int k = 0; k < orders->count; k++)
       if (orders->orders[k].inner != cases[i].inner || orders->orders[k].outer != cases[i].outer)
         fail_msg("%s: %d and %d", cases[i].name, orders->orders[k].inner, orders->orders[k].outer);
+    for (int k = 0; k < orders->count; k++)
+      if (orders->orders[k].legality != cases[i].legality)
+        fail_msg("%s: legality %d", cases[i].name, orders->orders[k].legality);
     release(&a);
   }
+}
+
+/* Many accesses take more effort, and leave more open of what is there than of what is better. */
+static void test_many_accesses(void **state) {
+  (void)state;
+  const pme_loop_orders *orders;
+  char text[MOST_TEXT];
+  int bytes = snprintf(text, sizeof text, "loop i = 1 .. 198 parallel\nloop j = 1 .. 198\nloop k = 1 .. 198\n");
+  for (int near = 0; near < 27; near++)
+    bytes += snprintf(text + bytes, sizeof text - (size_t)bytes, "read a @ 320000*k + 1600*j + 8*i + %d\n",
+                      320000 * (near / 9 - 1) + 1600 * (near / 3 % 3 - 1) + 8 * (near % 3 - 1));
+  snprintf(text + bytes, sizeof text - (size_t)bytes, "write b @ 320000*k + 1600*j + 8*i\nend\nend\nend\n");
+  order_case points = {"27 points", text, 2, 0, PME_ORDER_LEGAL};
+  asked a = ask_for(&points, &orders);
+  assert_int_equal(orders->count, 1);
+  assert_int_equal(orders->orders[0].outer, 0);
+  release(&a);
 }
 
 /* Lines of all accesses: neighbours in a line, and in the iterations before, count once. */
@@ -94,15 +124,16 @@ static void test_words(void **state) {
   pme__words words = pme__words_in(text, sizeof text);
   pme__say_loop_order(&words, orders->prediction, &orders->orders[0]);
   assert_string_equal(text,
-                      "the innermost loop 'i' goes from line to line in 'a', 6408 bytes a step; with loops 'j' and "
-                      "'i' exchanged an iteration would come to about 0.12 new lines in place of 1: worth a "
-                      "look, that they may be exchanged is not proved");
+                      "the innermost loop 'i' goes from line to line in 'a', 6408 bytes a step; in the order 'i', 'j' "
+                      "(#pragma omp interchange permutation(2,1)) about 80K L1 misses in place of 642K, 71% less time; "
+                      "legal: no dependence is reversed, arrays taken not to overlap");
   release(&a);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_orders),
+      cmocka_unit_test(test_many_accesses),
       cmocka_unit_test(test_lines),
       cmocka_unit_test(test_words),
   };

@@ -1,0 +1,303 @@
+/* Nests whose loops stand in an order that costs more than another one that is legal.
+ *
+ * Only nests are examined whose innermost loop goes from line to line where another one would go along lines; of those
+ * the dependences, then the legal orders that would be good, by prediction.
+ */
+#include <stdlib.h>
+
+#include "analysis/advise/time/loop_body.h"
+#include "analysis/advise/transform/library.h"
+#include "analysis/by_size/unknown_sizes.h"
+#include "analysis/core/tree.h"
+#include "nest_lines.h"
+#include "order_legality.h"
+#include "order_trial.h"
+#include "pmecache/advice.h"
+
+/* Lines an iteration that are left; and misses of the first level, a share of the accesses: what hits is no matter. */
+static const double LEFT = 0.5, LEAST_MISSES = 0.1;
+/* Sizes that nobody knows. Odd, as by_size takes them. */
+enum { USUAL_SIZE = 1001, MOST_ORDERS = 120, MOST_TRIALS = 4 };
+
+typedef struct finder {
+  const pme_prediction *prediction;
+  const pme_what_if *what_if;
+  const pme_concrete *concrete; /* with values for all sizes */
+  const pme_by_size *by_size;   /* NULL: they have values of their own */
+  pme_arena *arena;
+  pme__costs costs;
+  bool has_costs;
+  pme__nest_lines body;
+  pme_loop_orders *out;
+} finder;
+
+/* An order that would be good. */
+typedef struct candidate {
+  pme_nest_order order;
+  double lines;
+  int moved; /* loops that change their place */
+} candidate;
+
+typedef struct candidates {
+  int count;
+  candidate all[MOST_ORDERS];
+} candidates;
+
+/* ---- the nest around an innermost loop ---- */
+
+/* Up to the worksharing loop: loops with nothing between them. */
+static void find_nest(const finder *f, int shared, int inner, pme_nest_order *out) {
+  const pme_program *program = pme_concrete_program(f->concrete);
+  int loops[PME_MOST_NEST_LOOPS], count = 1;
+  loops[0] = inner;
+  for (int loop = inner; loop != shared && count < PME_MOST_NEST_LOOPS; count++) {
+    int around = pme_program_node(program, loop)->parent;
+    if (pme_program_node(program, around)->kind != PME_NODE_LOOP || !pme__holds_only(f->concrete, around, loop))
+      break;
+    loops[count] = loop = around;
+  }
+  *out = (pme_nest_order){.count = count};
+  for (int p = 0; p < count; p++) {
+    out->loops[p] = loops[count - 1 - p];
+    out->at[p] = p;
+  }
+}
+
+/* ---- orders ---- */
+
+static bool is_good(const finder *f, const pme_nest_order *order, double now, candidate *out) {
+  *out = (candidate){.order = *order, .lines = pme__new_lines(&f->body, order->loops[order->at[order->count - 1]])};
+  for (int p = 0; p < order->count; p++)
+    out->moved += order->at[p] != p;
+  return out->lines <= LEFT * now;
+}
+
+static int by_lines(const void *a, const void *b) {
+  const candidate *x = a, *y = b;
+  return x->lines != y->lines ? (x->lines < y->lines ? -1 : 1) : x->moved - y->moved;
+}
+
+static void collect_good(const finder *f, pme_nest_order nest, double now, candidates *out) {
+  out->count = 0;
+  while (pme__next_order(&nest))
+    if (out->count < MOST_ORDERS && is_good(f, &nest, now, &out->all[out->count]))
+      out->count++;
+  qsort(out->all, (size_t)out->count, sizeof *out->all, by_lines);
+}
+
+/* ---- legality ---- */
+
+/* Keeps the legal ones; where there is none, says of the first one why. */
+static void keep_legal(const pme__nest_reading *nest, const pme__directions *directions, int dealt, candidates *all,
+                       pme_loop_order *out) {
+  int kept = 0;
+  for (int i = 0; i < all->count; i++) {
+    const pme_nest_order *order = &all->all[i].order;
+    bool is_bounded = pme__keeps_bounds(&nest->nest, order);
+    const pme__direction *reversed = pme__find_reversed(directions, order, dealt);
+    if (is_bounded && !reversed)
+      all->all[kept++] = all->all[i];
+    else if (i == 0 && !is_bounded)
+      out->legality = PME_ORDER_BOUNDS;
+    else if (i == 0) {
+      out->legality = PME_ORDER_REVERSED;
+      out->from = nest->accesses[reversed->from];
+      out->to = nest->accesses[reversed->to];
+    }
+  }
+  if (kept > 0)
+    out->legality = PME_ORDER_LEGAL;
+  all->count = kept > 0 ? kept : all->count;
+}
+
+static pme_status examine(const finder *f, candidates *all, pme_loop_order *out) {
+  const pme__polyhedra *polyhedra = pme__find_polyhedra();
+  const pme_nest_order *nest = &all->all[0].order;
+  pme__nest_reading reading;
+  pme__directions directions;
+  pme_status status = pme__read_nest(f->concrete, nest->loops[0], nest->loops[nest->count - 1], f->arena, &reading);
+  if (status != PME_OK)
+    return status;
+  out->culprit = reading.culprit;
+  out->legality = PME_ORDER_NOT_EXAMINED;
+  if (reading.obstacle != PME__NEST_FREE)
+    out->legality = pme__legality_of(reading.obstacle);
+  else if (polyhedra &&
+           polyhedra->find_directions(&reading.nest, PME__MOST_ORDER_OPERATIONS, &directions) != PME__EXAMINED)
+    out->legality = PME_ORDER_OVER_BUDGET;
+  else if (polyhedra)
+    keep_legal(&reading, &directions, pme__dealt_in(f->concrete, out->node, nest), all, out);
+  return PME_OK;
+}
+
+/* ---- the best ---- */
+
+static void note_gain(const pme__order_question *question, const pme__order_trial *now, const pme__order_trial *then,
+                      pme_loop_order *out) {
+  out->level = pme__telling_level(question, now, then);
+  out->misses_now = now->levels[out->level].misses;
+  out->misses_then = then->levels[out->level].misses;
+  out->cycles_now = now->time.cycles;
+  out->cycles_then = then->time.cycles;
+}
+
+/* Of legal ones. Sets `is_worth` where one is better than what is there. */
+static pme_status choose(const finder *f, const candidates *all, pme_loop_order *out, bool *is_worth) {
+  pme__order_question question = {.program = pme_concrete_program(f->concrete),
+                                  .what_if = f->what_if,
+                                  .machine = f->prediction->machine,
+                                  .costs = f->has_costs ? &f->costs : NULL,
+                                  .loop = out->node};
+  pme__order_trial now, then, best = {0};
+  pme_status status = pme__try_order(&question, NULL, &now);
+  for (int i = 0; status == PME_OK && now.is_answered && i < all->count && i < MOST_TRIALS; i++) {
+    status = pme__try_order(&question, &all->all[i].order, &then);
+    if (status != PME_OK || !then.is_answered || (best.is_answered && pme__compare_orders(&best, &then) <= 0))
+      continue;
+    best = then;
+    out->order = all->all[i].order;
+    out->lines_then = all->all[i].lines;
+  }
+  *is_worth = pme__is_better_order(&now, &best);
+  note_gain(&question, &now, &best, out);
+  return status;
+}
+
+static pme_status find_order(finder *f, int shared, int inner, bool *is_found) {
+  pme_nest_order nest;
+  candidates all;
+  find_nest(f, shared, inner, &nest);
+  double now = pme__new_lines(&f->body, inner);
+  collect_good(f, nest, now, &all);
+  *is_found = now >= 1 && all.count > 0;
+  if (!*is_found)
+    return PME_OK;
+  pme_loop_order *out = &f->out->orders[f->out->count];
+  int access = pme__widest_access(&f->body, inner);
+  *out = (pme_loop_order){.node = shared,
+                          .order = all.all[0].order,
+                          .inner = inner,
+                          .access = access,
+                          .stride_bytes = llabs((long long)pme__stride_along(f->concrete, access, inner)),
+                          .lines_now = now,
+                          .lines_then = all.all[0].lines,
+                          .from = PME_NONE,
+                          .to = PME_NONE};
+  pme_status status = examine(f, &all, out);
+  if (status == PME_OK && out->legality == PME_ORDER_LEGAL)
+    status = choose(f, &all, out, is_found);
+  out->outer = out->order.loops[out->order.at[out->order.count - 1]];
+  return status;
+}
+
+/* ---- all of them ---- */
+
+static bool misses_much(const pme_misses *first_level, double accesses) {
+  return accesses > 0 && first_level->misses >= LEAST_MISSES * accesses;
+}
+
+/* Of a worksharing loop at the largest size; of one with a number, inside of its innermost loop. */
+static bool matters(const finder *f, int shared, int inner) {
+  for (int i = 0; f->by_size && i < f->by_size->loop_count; i++) {
+    const pme_by_size_loop *loop = &f->by_size->loops[i];
+    if (loop->node != shared)
+      continue;
+    const pme_misses *m = loop->point_count > 0 ? &loop->points[loop->point_count - 1].levels[0] : NULL;
+    return m && loop->status == PME_LOOP_MODELLED && misses_much(m, m->accesses);
+  }
+  const pme_loop_prediction *row = f->by_size ? NULL : pme__loop_row(f->prediction, inner);
+  return row && row->status == PME_LOOP_MODELLED && misses_much(&row->levels[0], row->levels[0].accesses);
+}
+
+static bool is_inside(const finder *f, int loop, int shared) {
+  const pme_concrete_loop *dealt = &pme_concrete_node_at(f->concrete, shared)->u.loop;
+  return pme_concrete_node_at(f->concrete, loop)->modelled && !dealt->is_team && !dealt->ordered &&
+         pme_subject_is_below(pme_concrete_subject(f->concrete), loop, shared);
+}
+
+static pme_status look_below(finder *f, int shared) {
+  pme_status status = PME_OK;
+  bool is_found = false;
+  for (int i = 0; i < f->prediction->loop_count && status == PME_OK && !is_found; i++) { /* one a loop */
+    int inner = f->prediction->loops[i].node;
+    if (!is_inside(f, inner, shared))
+      continue;
+    pme__collect_body(&f->body, inner);
+    if (f->body.is_whole && f->body.count > 0 && matters(f, shared, inner))
+      status = find_order(f, shared, inner, &is_found);
+  }
+  f->out->count += is_found;
+  return status;
+}
+
+static pme_status look_at_all(finder *f) {
+  const pme_program *program = pme_concrete_program(f->concrete);
+  pme_status status = PME_OK;
+  f->body.concrete = f->concrete;
+  for (int i = 0; i < f->prediction->loop_count && status == PME_OK; i++) {
+    int node = f->prediction->loops[i].node;
+    bool has_number = f->prediction->loops[i].status == PME_LOOP_MODELLED;
+    if (pme__has_own_team(program, node) && pme_concrete_node_at(f->concrete, node)->modelled &&
+        has_number == !f->by_size)
+      status = look_below(f, node);
+  }
+  return status;
+}
+
+/* What is asked, with a usual value for each size. */
+static bool bind_usual(const finder *f, pme_what_if *out) {
+  const pme_by_size *by_size = f->by_size;
+  int count = f->what_if->binding_count;
+  pme_binding *all = PME_ARENA_NEW(f->arena, pme_binding, count + by_size->symbol_count + by_size->taken_count);
+  *out = *f->what_if;
+  out->bindings = all;
+  if (!all)
+    return false;
+  for (int i = 0; i < count; i++)
+    all[i] = f->what_if->bindings[i];
+  for (int i = 0; i < by_size->symbol_count; i++)
+    all[count++] = (pme_binding){.name = by_size->symbols[i], .value = USUAL_SIZE / by_size->parts[i]};
+  for (int i = 0; i < by_size->taken_count; i++)
+    all[count++] = by_size->taken[i];
+  out->binding_count = count;
+  return true;
+}
+
+static pme_status look_with_sizes(finder *f) {
+  pme_what_if usual;
+  pme_concrete *concrete = NULL;
+  int first = f->out->count;
+  if (!bind_usual(f, &usual))
+    return PME_NO_MEMORY;
+  f->what_if = &usual;
+  pme_status status = pme_concrete_create(pme_concrete_program(f->prediction->concrete), &usual, &concrete, NULL);
+  f->concrete = concrete;
+  if (status == PME_OK)
+    status = look_at_all(f);
+  for (int i = first; i < f->out->count; i++)
+    f->out->orders[i].stride_bytes = 0;
+  pme_concrete_destroy(concrete);
+  return status;
+}
+
+pme_status pme_find_loop_orders(const pme_prediction *prediction, const pme_what_if *what_if,
+                                const pme_by_size *by_size, pme_arena *arena, const pme_loop_orders **out) {
+  static const pme_what_if nothing = {0};
+  int most = prediction->reference_count;
+  finder f = {.prediction = prediction,
+              .what_if = what_if ? what_if : &nothing,
+              .concrete = prediction->concrete,
+              .arena = arena,
+              .body = {.line_bytes = prediction->machine->levels[0].line_bytes,
+                       .most = most,
+                       .ids = PME_ARENA_NEW(arena, int, most)},
+              .out = PME_ARENA_NEW(arena, pme_loop_orders, 1)};
+  f.has_costs = pme__costs_of(prediction->machine, &f.costs);
+  if (!f.body.ids || !f.out || !(f.out->orders = PME_ARENA_NEW(arena, pme_loop_order, prediction->loop_count + 1)))
+    return PME_NO_MEMORY;
+  f.out->prediction = prediction;
+  pme_status status = look_at_all(&f);
+  f.by_size = by_size;
+  *out = f.out;
+  return status == PME_OK && by_size && by_size->loop_count > 0 ? look_with_sizes(&f) : status;
+}

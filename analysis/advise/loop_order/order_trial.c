@@ -1,0 +1,92 @@
+/* Tries an order: the program with loops in each other's place, predicted as any other. */
+#include "order_trial.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/advise/rank.h"
+#include "analysis/core/tree.h"
+
+/* A quick look: orders that are worth it differ by much. */
+static const double BUDGET_MS = 10, MS_OF_A_REFERENCE = 1;
+/* Misses that differ by less are alike. */
+static const double ALIKE = 0.005;
+
+static pme_status answer(const pme__order_question *question, const pme_concrete *concrete, pme_arena *arena,
+                         pme__order_trial *out) {
+  pme_prediction *prediction;
+  pme__work_distribution distribution;
+  double budget_ms = BUDGET_MS + MS_OF_A_REFERENCE * pme_program_node_count(question->program);
+  pme_predict_options options = {.budget_ms = budget_ms, .coherence = true, .without_placements = true};
+  pme_status status = pme_predict(concrete, question->machine, &options, arena, &prediction, NULL);
+  if (status != PME_OK)
+    return status;
+  const pme_loop_prediction *row = pme__loop_row(prediction, question->loop);
+  out->is_answered = row && row->status == PME_LOOP_MODELLED;
+  out->level_count = prediction->level_count;
+  if (!out->is_answered)
+    return PME_OK;
+  memcpy(out->levels, row->levels, sizeof row->levels);
+  if (!pme__work_distribution_of(concrete, question->loop, arena, &distribution))
+    return PME_NO_MEMORY;
+  if (question->costs)
+    pme__cost_loop(prediction, question->costs, question->loop, &distribution, NULL, &out->time);
+  return PME_OK;
+}
+
+pme_status pme__try_order(const pme__order_question *question, const pme_nest_order *order, pme__order_trial *out) {
+  pme_proposal proposal = {.loop = question->loop, .alone = true};
+  pme_what_if what_if = *question->what_if;
+  pme_concrete *concrete = NULL;
+  pme_arena *arena = pme_arena_create();
+  *out = (pme__order_trial){0};
+  what_if.proposal = &proposal;
+  if (order)
+    proposal.order = *order;
+  pme_status status = arena ? pme_concrete_create(question->program, &what_if, &concrete, NULL) : PME_NO_MEMORY;
+  if (status == PME_OK)
+    status = answer(question, concrete, arena, out);
+  pme_concrete_destroy(concrete);
+  pme_arena_destroy(arena);
+  return status;
+}
+
+/* ---- which is better ---- */
+
+static bool are_alike(double a, double b) { return fabs(a - b) <= ALIKE * fmax(a, b); }
+
+int pme__compare_orders(const pme__order_trial *a, const pme__order_trial *b) {
+  if (a->time.cycles != b->time.cycles)
+    return a->time.cycles < b->time.cycles ? -1 : 1;
+  for (int l = a->level_count - 1; l >= 0; l--)
+    if (!are_alike(a->levels[l].misses, b->levels[l].misses))
+      return a->levels[l].misses < b->levels[l].misses ? -1 : 1;
+  return 0;
+}
+
+bool pme__is_better_order(const pme__order_trial *now, const pme__order_trial *then) {
+  if (!now->is_answered || !then->is_answered)
+    return false;
+  double gain = now->time.cycles - then->time.cycles;
+  double open = hypot(now->time.cycles * now->time.spread, then->time.cycles * then->time.spread);
+  if (now->time.cycles > 0)
+    return gain > PME__WORTH * now->time.cycles && gain > open;
+  for (int l = now->level_count - 1; l >= 0; l--)
+    if (!are_alike(now->levels[l].misses, then->levels[l].misses))
+      return then->levels[l].high < (1 - PME__WORTH) * now->levels[l].low;
+  return false;
+}
+
+int pme__telling_level(const pme__order_question *question, const pme__order_trial *now, const pme__order_trial *then) {
+  int telling = 0;
+  double most = 0;
+  for (int l = 0; l < now->level_count; l++) {
+    double fewer = now->levels[l].misses - then->levels[l].misses;
+    double cycles = question->costs ? fewer * question->costs->scattered[l + 1] : fewer * (l + 1);
+    if (cycles > most) {
+      most = cycles;
+      telling = l;
+    }
+  }
+  return telling;
+}

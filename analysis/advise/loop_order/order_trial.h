@@ -1,0 +1,36 @@
+/* What a nest costs with its loops in another order. Private to
+ * analysis/advise/loop_order. */
+#ifndef PMECACHE_ANALYSIS_ADVISE_LOOP_ORDER_ORDER_TRIAL_H
+#define PMECACHE_ANALYSIS_ADVISE_LOOP_ORDER_ORDER_TRIAL_H
+
+#include "analysis/advise/time/cost.h"
+
+/* What is tried: a worksharing loop of a program. */
+typedef struct pme__order_question {
+  const pme_program *program;
+  const pme_what_if *what_if;
+  const pme_machine *machine;
+  const pme__costs *costs; /* NULL: the machine has none */
+  int loop;
+} pme__order_question;
+
+typedef struct pme__order_trial {
+  bool is_answered; /* the whole loop is modelled */
+  int level_count;
+  pme_misses levels[PME_MAX_LEVELS]; /* of the loop */
+  pme_loop_time time;                /* all 0 without costs */
+} pme__order_trial;
+
+/* Predicts the construct of the loop alone, with the loops in this order (NULL: as they are). PME_NO_MEMORY. */
+pme_status pme__try_order(const pme__order_question *question, const pme_nest_order *order, pme__order_trial *out);
+
+/* Whether `then` is better than `now` by more than 5%, and by more than what their intervals leave open. */
+bool pme__is_better_order(const pme__order_trial *now, const pme__order_trial *then);
+
+/* Which of two is better, by time, else by the misses of the outermost level in which they differ: < 0: a. */
+int pme__compare_orders(const pme__order_trial *a, const pme__order_trial *b);
+
+/* The level that an order is better by: of those that differ the one with most cycles, without costs the outermost. */
+int pme__telling_level(const pme__order_question *question, const pme__order_trial *now, const pme__order_trial *then);
+
+#endif
