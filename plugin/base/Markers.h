@@ -88,8 +88,9 @@ struct HiddenAccess {
 struct SourceVariable {
   std::string Name; ///< "" when not known
   llvm::DebugLoc Place;
-  int Construct = -1; ///< the worksharing loop whose variable it is, else -1
-  int Level = 0;      ///< 0 = outermost of a collapsed nest
+  int Construct = -1;   ///< the worksharing loop whose variable it is, else -1
+  int Level = 0;        ///< 0 = outermost of a collapsed nest
+  bool Carries = false; ///< beside it, iterations hand on other values that are not in memory
 };
 
 enum class MarkerKind { Begin, End, Access, Block, Variable, Hidden };

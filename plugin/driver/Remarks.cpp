@@ -277,7 +277,7 @@ void pme::emitBySize(const pme_by_size &BySize, ArrayRef<pme_remark> Measured, c
 void pme::emitLoopOrders(const pme_loop_orders &Orders, const RemarkPlaces &Places, pme_arena *Arena) {
   const pme_remark *Remarks;
   int Count = 0;
-  if ((Places.Kinds & PME_REMARK_PREDICTION) &&
+  if ((Places.Kinds & (PME_REMARK_PREDICTION | PME_REMARK_MISSED)) &&
       pme_remarks_loop_orders(&Orders, Arena, &Remarks, &Count, nullptr) == PME_OK)
     emitAll(ArrayRef(Remarks, Count), Orders.prediction->subject, Places);
 }

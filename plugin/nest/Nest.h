@@ -73,6 +73,7 @@ struct NestNode {
   bool HasChunk = false;
   int Collapse = 1;
   bool Nowait = false, Ordered = false, Orphaned = false;
+  bool Carries = false; ///< as of pme_loop
   pme_work Work = {};
 
   // Guard: the children run when all conditions of one alternative hold; alternatives exclude each other.

@@ -226,6 +226,7 @@ private:
     Loop.nowait = Node.Nowait;
     Loop.ordered = Node.Ordered;
     Loop.orphaned = Node.Orphaned;
+    Loop.carries = Node.Carries;
     Loop.work = Node.Work;
     int Id = pme_program_add_loop(P, Parent, &Loop, place(Node.Place));
     LoopNodes[Node.LoopIndex] = Id;

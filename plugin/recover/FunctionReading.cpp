@@ -47,6 +47,11 @@ SmallVector<Marker, 4> FunctionReading::variablesOf(const Loop &L, int Construct
   return Result;
 }
 
+bool FunctionReading::handsValuesOn(const Loop &L) const {
+  SmallVector<Marker, 4> Variables = variablesOf(L, /*Construct=*/-1);
+  return Variables.empty() || any_of(Variables, [&](const Marker &Marked) { return M.Variables[Marked.Id].Carries; });
+}
+
 // A worksharing loop has the marker of its variable on its own level. A construct that runs one iteration has no loop:
 // then the marker stands outside of all loops of the construct.
 bool FunctionReading::isLoopOf(const Loop &L, int Construct) const {

@@ -27,6 +27,8 @@ public:
 
   /// Markers of variables in the blocks of this loop: of the construct if it is a worksharing loop, else (-1) of none.
   llvm::SmallVector<Marker, 4> variablesOf(const llvm::Loop &Loop, int Construct) const;
+  /// May an iteration have values from the one before that are not in memory? Also where nobody has looked.
+  bool handsValuesOn(const llvm::Loop &Loop) const;
   /// Is this the loop that the worksharing construct shares out?
   bool isLoopOf(const llvm::Loop &Loop, int Construct) const;
   bool holdsWorksharing(const llvm::Loop &Loop) const;

@@ -147,6 +147,7 @@ bool NestBuilder::walkCollapsed(LoopVisit &Visit) {
   const CodePath *Inside = Paths.loop(Visit.L, Visit.Path);
   Nodes.set(Inside, Innermost);
   Innermost->Work = workOf(Visit.L, Code.Loops, Code.Costs, Code.SE);
+  Innermost->Carries = Code.handsValuesOn(Visit.L);
   walkLevel(&Visit.L, Inside);
   return true;
 }
@@ -192,6 +193,7 @@ void NestBuilder::walkUncounted(LoopVisit &Visit, bool InParallel) {
   Node->Lasts = {Trips};
   if (InParallel) {
     Node->Work = workOf(Visit.L, Code.Loops, Code.Costs, Code.SE);
+    Node->Carries = Code.handsValuesOn(Visit.L);
     Nodes.addAssumptions(*Node, {tripsAlike(Visit.Shape)});
     takeSegment(Visit, *Node, Trips);
   }
@@ -254,6 +256,7 @@ NestNode *NestBuilder::addPlain(LoopVisit &Visit) {
   Node->Variable = Visit.Shape.Variable;
   Node->Step = Visit.Shape.Step;
   Node->Work = workOf(Visit.L, Code.Loops, Code.Costs, Code.SE);
+  Node->Carries = Code.handsValuesOn(Visit.L);
   Nodes.addAssumptions(*Node, Visit.Shape.Assumptions);
   if (Visit.Worksharing >= 0) {
     noteFound(*Visit.Around);

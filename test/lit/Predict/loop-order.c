@@ -20,12 +20,17 @@ void transpose(int rows, int row, double *restrict to, const double *restrict fr
       to[(long)r * row + c] = from[(long)c * row + r];
 }
 
-// KNOWN: loop-order.c:[[#@LINE-13]]:1: remark: parallel loop 'j': the innermost loop 'i' (loop-order.c:[[#@LINE-11]]:5) goes from line to line in 't', 8000 bytes a step; with loops 'j' and 'i' exchanged an iteration would come to about 0.25 new lines in place of 1: worth a look, that they may be exchanged is not proved [-Rpass=pmecache]
-// SIZES: loop-order.c:[[#@LINE-14]]:1: remark: parallel loop 'j': the innermost loop 'i' (loop-order.c:[[#@LINE-12]]:5) goes from line to line in 't'; with loops 'j' and 'i' exchanged
+// KNOWN: loop-order.c:[[#@LINE-13]]:1: remark: parallel loop 'j': the innermost loop 'i' (loop-order.c:[[#@LINE-11]]:5) goes from line to line in 't', 8000 bytes a step; in the order 'i', 'j' (#pragma omp interchange permutation(2,1)) about {{.*}} misses in place of {{.*}}% less time; legal: no dependence is reversed, arrays taken not to overlap [-Rpass=pmecache]
+// SIZES: loop-order.c:[[#@LINE-14]]:1: remark: parallel loop 'j': the innermost loop 'i' (loop-order.c:[[#@LINE-12]]:5) goes from line to line in 't'; in the order 'i', 'j' (#pragma omp interchange permutation(2,1)) about {{.*}} (sizes that are not known taken as 1001); legal
 // ANY-NOT: parallel loop 'r': the innermost
-// OFF-NOT: exchanged
+// OFF-NOT: in the order
 // PAD: "row_bytes": 16384
 // JSON: "loop_order": {
 // JSON: "array": "t"
 // JSON: "stride_bytes": 8000
+// JSON: "legality": "legal"
+// JSON: "permutation": [
+// JSON-NEXT: 2,
+// JSON-NEXT: 1
+// JSON: "pragma": "#pragma omp interchange permutation(2,1)"
 // ROWS: parallel loop 'r': make rows of 'from' 16448 bytes long in place of 16384 (8 elements more, bounds of loops unchanged){{.*}}lines spread over more sets of the cache ('from'
