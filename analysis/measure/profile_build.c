@@ -1,12 +1,23 @@
 /* Functions, their loops and symbols are entered; what the threads did in them is added by each measurement. */
 #include "profile_build.h"
 
+#include <string.h>
+
 static void add_symbol(pme_profile *profile, int function, const pme_instrumented_symbol *symbol) {
   for (uint32_t i = 0; i < symbol->used && i < PME_SYMBOL_VALUES; i++)
     pme_profile_add_symbol(profile, function, PME_NONE, symbol->name, symbol->values[i].value,
                            (double)symbol->values[i].count);
   if (symbol->others)
     pme_profile_add_other_values(profile, function, PME_NONE, symbol->name, (double)symbol->others);
+}
+
+static bool is_calls(const pme_instrumented_symbol *symbol) { return !strcmp(symbol->name, PME_CALLS_SYMBOL); }
+
+static double calls_of(const pme_instrumented_function *function) {
+  for (uint32_t s = 0; s < function->symbol_count; s++)
+    if (is_calls(&function->symbols[s]))
+      return (double)function->symbols[s].values[0].count;
+  return 0;
 }
 
 static bool was_recorded(const pme__measured_run *run, const pme_instrumented_function *function) {
@@ -55,9 +66,11 @@ static void add_function(const pme__measured_run *run, const pme_instrumented_mo
   entry.file = *function->file ? function->file : module->source;
   entry.line = (int)function->line;
   entry.hash = function->hash;
+  entry.calls = calls_of(function);
   int index = pme_profile_add_function(profile, &entry);
   for (uint32_t s = 0; s < function->symbol_count; s++)
-    add_symbol(profile, index, &function->symbols[s]);
+    if (!is_calls(&function->symbols[s]))
+      add_symbol(profile, index, &function->symbols[s]);
   add_counts(run, function, index, profile);
 }
 

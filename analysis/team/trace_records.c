@@ -33,7 +33,8 @@ static uint64_t lines_of(uint64_t address, uint32_t bytes, unsigned line_bits) {
 static pme__line_reference reference_to(const pme_instrumented_site *site, uint64_t address, unsigned line_bits,
                                         uint32_t line) {
   pme__line_reference reference = pme__reference_make((address >> line_bits) + line, site->flags & PME_SITE_WRITE);
-  return address >= PME_PRIVATE_HEAP_ADDRESS ? reference | PME_REFERENCE_PRIVATE : reference;
+  bool is_private = address >= PME_PRIVATE_HEAP_ADDRESS || site->flags & PME_SITE_BY_THREAD;
+  return is_private ? reference | PME_REFERENCE_PRIVATE : reference;
 }
 
 /* What is left of the round that the cursor is in. False when there was no room for all of it. */

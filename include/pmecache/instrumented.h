@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* Changes with every change of the structures. */
-enum { PME_INSTRUMENTED_VERSION = 5 };
+enum { PME_INSTRUMENTED_VERSION = 6 };
 
 /* Different values of one symbol that are told apart; of more, the rarest are only counted. */
 enum { PME_SYMBOL_VALUES = 8 };
@@ -36,6 +36,9 @@ typedef struct pme_instrumented_symbol {
   uint64_t others; /* times of values that had to make room */
   pme_symbol_value values[PME_SYMBOL_VALUES];
 } pme_instrumented_symbol;
+
+/* The name of an entry that is no symbol: its times are the calls of the function. */
+#define PME_CALLS_SYMBOL "()"
 
 /* ---- traced code ----
  *
@@ -63,7 +66,8 @@ enum {
   /* What is read is needed to find, or to compute, what the next iteration of the innermost loop reads here: no
    * iteration begins before the one before has it. */
   PME_SITE_CHAINED = 4,
-  PME_SITE_DECIDES = 8 /* a branch waits for what is read */
+  PME_SITE_DECIDES = 8,   /* a branch waits for what is read */
+  PME_SITE_BY_THREAD = 16 /* at an address that was computed from the number of the thread: each thread has its own */
 };
 
 typedef struct pme_instrumented_site {
@@ -106,6 +110,8 @@ typedef struct pme_instrumented_loop {
   uint32_t parallel;     /* 1: a worksharing loop */
   /* What an iteration computes besides its accesses and its inner loops, as pme_work has it; all 0: not known. */
   uint32_t operations, divisions, chain, vector;
+  uint32_t path;        /* additions, or what takes as long, that wait for each other within an iteration */
+  uint32_t entry;       /* operations each time that the loop is entered */
   const char *variable; /* source name of what counts it; "" = not known */
 } pme_instrumented_loop;
 

@@ -7,6 +7,7 @@
 #include "plugin/base/FunctionHash.h"
 #include "plugin/base/ParsedOptions.h"
 
+#include "pmecache/instrumented.h"
 #include "pmecache/profile.h"
 
 using namespace llvm;
@@ -20,6 +21,7 @@ static std::vector<FunctionTable> describe(const RecoveredModule &Recovered) {
     Table.Function = Function.Source;
     Table.Hash = hashFunction(*Function.Source);
     Table.Symbols = recordableSymbols(Function);
+    Table.Symbols.push_back(PME_CALLS_SYMBOL);
     Result.push_back(std::move(Table));
   }
   return Result;

@@ -7,7 +7,7 @@
 #ifndef PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTTABLES_H
 #define PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTTABLES_H
 
-#include "pmecache/program.h"
+#include "plugin/recover/OperationCounts.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Constants.h"
@@ -39,7 +39,7 @@ struct TraceLoop {
   int Parent = -1;
   bool Parallel = false;
   std::string Variable; ///< "" where it has no name
-  pme_work Work = {};   ///< of an iteration
+  CompiledWork Work;    ///< of an iteration
 };
 
 struct FunctionTable {

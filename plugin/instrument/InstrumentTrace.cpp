@@ -245,13 +245,13 @@ private:
       // In the source both are one loop.
       if (OverChunks.contains(L->getParentLoop())) {
         int Number = LoopNumbers[L] = LoopNumbers.lookup(L->getParentLoop());
-        Table.Loops[Number].Work = workOf(*L, Loops, Costs, SE);
+        Table.Loops[Number].Work = compiledWorkOf(*L, Loops, Costs, SE);
         Table.Loops[Number].Variable = Names.variable(*L);
         InChunks.insert(L);
         continue;
       }
       TraceLoop Entry;
-      Entry.Work = workOf(*L, Loops, Costs, SE);
+      Entry.Work = compiledWorkOf(*L, Loops, Costs, SE);
       Entry.Parent = loopNumber(L->getParentLoop(), Caller);
       Entry.Place = L->getStartLoc();
       Entry.Variable = Names.variable(*L);

@@ -134,6 +134,11 @@ public:
     }
   }
 
+  void addCalls(unsigned Index, Function &Root) {
+    IRBuilder<> Builder(&*Root.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    call(Builder, Index, Builder.getInt64(1));
+  }
+
 private:
   void call(IRBuilderBase &Builder, unsigned Index, Value *Number) {
     Builder.SetCurrentDebugLocation(artificialPlace(*Builder.GetInsertBlock()->getParent()));
@@ -257,4 +262,5 @@ void pme::instrumentValues(Module &M, const RecoveredFunction &Recovered, const 
       Places.push_back({&Symbol, Where});
   for (auto [Index, Entry] : enumerate(Places))
     Calls.add(Index, Entry.second, *Entry.first, *const_cast<Function *>(Recovered.Source));
+  Calls.addCalls(Places.size(), *const_cast<Function *>(Recovered.Source));
 }

@@ -18,7 +18,7 @@ namespace pme {
 
 /// The names of the symbols that can be recorded, in the order of their entries in the table.
 std::vector<std::string> recordableSymbols(const RecoveredFunction &Recovered);
-/// Adds the calls. `Table.Symbols` is what recordableSymbols said.
+/// Adds the calls. `Table.Symbols` is what recordableSymbols said and, as the last, the function's calls.
 void instrumentValues(llvm::Module &Module, const RecoveredFunction &Recovered, const FunctionTable &Table,
                       const TableBuilder &Tables);
 

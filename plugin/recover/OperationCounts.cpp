@@ -5,9 +5,12 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
 
 #include <algorithm>
 
@@ -18,6 +21,8 @@ namespace {
 
 /// Counting and testing: an increment and a compare with its branch.
 constexpr int64_t LoopControl = 2;
+/// Of a loop whose iterations are done several at a time: 8 cycles were measured.
+constexpr int64_t OperationsOfEntry = 36;
 /// No operation of a cost model is worth more; what is (a division of generic processors) is counted apart.
 constexpr int64_t MostCost = 40;
 /// A division in a chain, or a square root, takes as long as so many additions.
@@ -39,11 +44,11 @@ bool isDivision(const Instruction &I) {
 
 struct LibraryFunction {
   StringRef Name;
-  int64_t Double, Float;
+  int64_t Double, Float, Additions;
 };
 
 constexpr LibraryFunction LibraryFunctions[] = {
-#define LIBRARY_FUNCTION(name, of_double, of_float) {#name, of_double, of_float},
+#define LIBRARY_FUNCTION(name, of_double, of_float, additions) {#name, of_double, of_float, additions},
 #include "LibraryFunctions.def"
 };
 
@@ -57,19 +62,25 @@ StringRef libraryName(const Function &Callee) {
   return Name;
 }
 
-/// Operations that a call of the mathematical library is worth; 0: it is none, or none that is known.
-int64_t costOfLibrary(const Instruction &I) {
+/// What a call of the mathematical library costs; null: it is none, or none that is known.
+const LibraryFunction *libraryFunction(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
   const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
   if (!Callee || !I.getType()->isFPOrFPVectorTy())
-    return 0;
+    return nullptr;
   StringRef Name = libraryName(*Callee);
   bool IsFloat = I.getType()->getScalarType()->isFloatTy();
   StringRef WithoutSuffix = IsFloat && Name.ends_with("f") ? Name.drop_back() : Name;
   for (const LibraryFunction &F : LibraryFunctions)
     if (Name == F.Name || WithoutSuffix == F.Name)
-      return IsFloat ? F.Float : F.Double;
-  return 0;
+      return &F;
+  return nullptr;
+}
+
+/// Operations that a call of the mathematical library is worth; 0 as libraryFunction.
+int64_t costOfLibrary(const Instruction &I) {
+  const LibraryFunction *F = libraryFunction(I);
+  return !F ? 0 : I.getType()->getScalarType()->isFloatTy() ? F->Float : F->Double;
 }
 
 /// Of the recovery, or of instrumented code.
@@ -92,6 +103,17 @@ public:
     Work.chain = longestChain();
     Work.vector = vectorWidth();
     return Work;
+  }
+
+  CompiledWork runCompiled() {
+    collect();
+    needExits();
+    for (Instruction *I : Needed)
+      count(*I);
+    Work.chain = longestChain();
+    Work.vector = vectorWidth();
+    Work.operations += control() + staying() - folded();
+    return {Work, longestPath(), entry()};
   }
 
 private:
@@ -137,6 +159,113 @@ private:
         HasBranches = true;
       }
     }
+  }
+
+  // Conditions of exits for which no counter stands: they are computed in each iteration.
+  void needExits() {
+    SmallVector<BasicBlock *, 4> Exiting;
+    L.getExitingBlocks(Exiting);
+    for (BasicBlock *Block : Exiting) {
+      auto *Branch = dyn_cast<BranchInst>(Block->getTerminator());
+      auto *Condition = Branch && Branch->isConditional() ? dyn_cast<Instruction>(Branch->getCondition()) : nullptr;
+      if (!Condition || !isOwn(*Condition) || !isa<SCEVCouldNotCompute>(SE.getExitCount(&L, Block)))
+        continue;
+      for (Value *Operand : Condition->operands())
+        if (!SE.isSCEVable(Operand->getType()) || !isa<SCEVAddRecExpr>(SE.getSCEV(Operand)))
+          need(Operand);
+    }
+  }
+
+  // Several iterations of a short loop, or vectors of it, share the counting and testing.
+  int64_t control() const { return Work.vector > 1 || isUnrolled() ? LoopControl / 2 : LoopControl; }
+
+  // Before vectors and unrolled iterations it is found out how many there are, behind them is done what is left. Of a
+  // number that is known the compiler does all that.
+  int64_t entry() {
+    bool IsKnown = SE.getSmallConstantTripCount(&L) != 0;
+    return IsKnown ? OperationsOfEntry / 8 : control() < LoopControl ? OperationsOfEntry : OperationsOfEntry / 2;
+  }
+
+  bool isUnrolled() const {
+    if (!L.isInnermost() || HasCalls || isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(&L)))
+      return false;
+    TargetTransformInfo::UnrollingPreferences Wanted = {};
+    OptimizationRemarkEmitter Remarks(L.getHeader()->getParent());
+    Costs.getUnrollingPreferences(const_cast<Loop *>(&L), SE, Wanted, &Remarks);
+    int64_t Size = 0;
+    for (const BasicBlock *Block : L.blocks())
+      for (const Instruction &I : *Block)
+        if (InstructionCost Cost = Costs.getInstructionCost(&I, TargetTransformInfo::TCK_CodeSize);
+            Cost.isValid() && !isMarker(I))
+          Size += compat::costValue(Cost);
+    return Wanted.Partial && Wanted.Runtime && 2 * Size <= Wanted.PartialThreshold;
+  }
+
+  // What stays at its address, and yet in the loop: it may change there, and is in no register.
+  int64_t staying() const {
+    int64_t Count = 0;
+    for (const BasicBlock *Block : L.blocks())
+      for (const Instruction &I : *Block)
+        Count += isOwn(I) && getLoadStorePointerOperand(&I) && L.isLoopInvariant(getLoadStorePointerOperand(&I)) &&
+                 (L.isInnermost() || isa<Argument>(getLoadStorePointerOperand(&I)));
+    return Count;
+  }
+
+  // Loads that the instruction that uses them does beside what it is for. Vectors without AVX would have to be aligned.
+  int64_t folded() const {
+    constexpr unsigned BitsOfAvx = 256;
+    if (!Triple(L.getHeader()->getModule()->getTargetTriple()).isX86() ||
+        (Work.vector > 1 && registerBits() < BitsOfAvx))
+      return 0;
+    SmallPtrSet<const User *, 8> Users;
+    for (const Instruction *I : Needed)
+      if (isa<LoadInst>(I) && I->hasOneUse() && !L.isLoopInvariant(I->getOperand(0)) &&
+          isOperation(**I->user_begin()) && cast<Instruction>(*I->user_begin())->getParent() == I->getParent())
+        Users.insert(*I->user_begin());
+    return static_cast<int64_t>(Users.size());
+  }
+
+  static bool isOperation(const User &U) {
+    auto *Intrinsic = dyn_cast<IntrinsicInst>(&U);
+    return isa<BinaryOperator>(U) || isa<CmpInst>(U) ||
+           (Intrinsic && Intrinsic->getIntrinsicID() == Intrinsic::fmuladd);
+  }
+
+  // Links of what waits for each other in one iteration, from what it reads to its results.
+  int64_t longestPath() {
+    int64_t Longest = 0;
+    Chains.clear();
+    for (const Instruction *I : Needed)
+      Longest = std::max(Longest, pathTo(*I, 0));
+    return Longest;
+  }
+
+  int64_t pathTo(const Instruction &I, unsigned Depth) {
+    static constexpr unsigned MaxDepth = 256;
+    if (!Needed.contains(&I) || isa<LoadInst>(I) || Depth > MaxDepth)
+      return 0;
+    if (auto Known = Chains.find(&I); Known != Chains.end())
+      return Known->second;
+    int64_t Longest = 0;
+    for (unsigned O = 0; O < I.getNumOperands(); O++)
+      if (auto *Operand = dyn_cast<Instruction>(I.getOperand(O)))
+        Longest = std::max(Longest, pathTo(*Operand, Depth + 1) + linksOf(I, O));
+    return Chains[&I] = Longest;
+  }
+
+  static int64_t linksOf(const Instruction &I, unsigned Operand) {
+    if (isDivision(I))
+      return LinksOfDivision;
+    if (const LibraryFunction *F = libraryFunction(I))
+      return F->Additions;
+    auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
+    bool IsFused = Intrinsic && Intrinsic->getIntrinsicID() == Intrinsic::fmuladd;
+    bool IsArithmetic = IsFused || (isa<BinaryOperator>(I) && I.getType()->isFPOrFPVectorTy());
+    return IsFused && Operand < 2 ? 2 : IsArithmetic;
+  }
+
+  unsigned registerBits() const {
+    return static_cast<unsigned>(Costs.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue());
   }
 
   static unsigned bitsOf(Type *T) { return T->isSized() ? T->getScalarSizeInBits() : 0; }
@@ -236,7 +365,7 @@ private:
   }
 
   int64_t vectorWidth() const {
-    unsigned Bits = Costs.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue();
+    unsigned Bits = registerBits();
     if (HasCalls || HasBranches || HasRecurrence || !L.isInnermost() || Widest == 0 || Bits < Widest)
       return 1;
     return Bits / Widest;
@@ -260,4 +389,9 @@ private:
 
 pme_work pme::workOf(const Loop &L, const LoopInfo &Loops, const TargetTransformInfo &Costs, ScalarEvolution &SE) {
   return BodyReader(L, Loops, Costs, SE).run();
+}
+
+CompiledWork pme::compiledWorkOf(const Loop &L, const LoopInfo &Loops, const TargetTransformInfo &Costs,
+                                 ScalarEvolution &SE) {
+  return BodyReader(L, Loops, Costs, SE).runCompiled();
 }

@@ -20,6 +20,22 @@ namespace pme {
 pme_work workOf(const llvm::Loop &Loop, const llvm::LoopInfo &Loops, const llvm::TargetTransformInfo &Costs,
                 llvm::ScalarEvolution &SE);
 
+/// What is known of a loop of a traced function beside what a model of loops asks for.
+struct CompiledWork {
+  pme_work Work;
+  /// Additions of floating-point numbers, or what takes as long, that wait for each other in one iteration, from what it
+  /// reads to its results.
+  int64_t Path = 0;
+  /// Operations each time that the loop is entered.
+  int64_t Entry = 0;
+};
+
+/// As workOf, but of what a compiler makes of the loop: counting is shared by the iterations of a loop that it unrolls,
+/// and loads are part of the instructions that use them; what no counter stands for and what may change while the loop
+/// runs is computed and read in each iteration.
+CompiledWork compiledWorkOf(const llvm::Loop &Loop, const llvm::LoopInfo &Loops, const llvm::TargetTransformInfo &Costs,
+                            llvm::ScalarEvolution &SE);
+
 } // namespace pme
 
 #endif
