@@ -97,6 +97,10 @@ static int add_loop(builder *b, int parent, uint32_t number, double entered, dou
                    .collapse = 1,
                    .work = {l->operations, l->divisions, l->chain, l->vector}};
   int node = pme_program_add_loop(b->program, parent, &loop, (pme_place){NULL, (int)l->line, (int)l->column});
+  if (node >= 0 && node < b->out->node_count) {
+    b->out->paths[node] = l->path;
+    b->out->entries[node] = l->entry;
+  }
   return note(b, node, entered, iterations);
 }
 
@@ -203,11 +207,13 @@ bool pme__recorded_loop_open(const pme__sequential_trace *trace, const pme__trac
   out->entered = PME_ARENA_NEW(arena, double, out->node_count + 1);
   out->iterations = PME_ARENA_NEW(arena, double, out->node_count + 1);
   out->surprises = PME_ARENA_NEW(arena, double, out->node_count + 1);
+  out->paths = PME_ARENA_NEW(arena, double, out->node_count + 1);
+  out->entries = PME_ARENA_NEW(arena, double, out->node_count + 1);
   out->is_chained = PME_ARENA_NEW(arena, bool, out->node_count + 1);
   out->follows = PME_ARENA_NEW(arena, double, out->node_count + 1);
   out->leader = PME_ARENA_NEW(arena, int, out->node_count + 1);
-  if (!out->program || !b.node || !out->entered || !out->iterations || !out->surprises || !out->is_chained ||
-      !out->follows || !out->leader)
+  if (!out->program || !b.node || !out->entered || !out->iterations || !out->surprises || !out->paths ||
+      !out->entries || !out->is_chained || !out->follows || !out->leader)
     return false;
   double executions = 0, iterations = 0;
   for (size_t w = 0; w < trace->work_count; w++)

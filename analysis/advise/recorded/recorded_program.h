@@ -23,6 +23,7 @@ typedef struct pme__recorded_loop {
   /* By node: how often it was entered (loops) or executed (accesses), and the iterations of loops. */
   int node_count;
   double *entered, *iterations;
+  double *paths, *entries; /* by node of a loop: as pme_instrumented_loop has them */
   /* By node: surprises of a core's guesses of branches (loops), and those that were decided by what the access reads. */
   double *surprises;
   bool *is_chained; /* by node of an access: PME_SITE_CHAINED */

@@ -107,9 +107,20 @@ typedef struct work {
 } work;
 
 /* Chains of a loop's executions that run side by side in the mean. */
-static double chains_together(const pme__loop_body *body, double iterations) {
+static double chains_together(const work *w, const pme__loop_body *body, double iterations) {
   double operations = iterations * (body->operations + body->moving_accesses);
-  return body->is_innermost && operations > 0 ? 1 + PME__WINDOW_OPERATIONS / operations : 1;
+  double window = w->waits ? w->waits->window : PME__WINDOW_OPERATIONS;
+  return body->is_innermost && operations > 0 ? 1 + window / operations : 1;
+}
+
+/* Of the iterations of an innermost loop, as far as those that begin meanwhile do not hide it. */
+static double path_of(const work *w, int loop, const pme__loop_body *body) {
+  return w->waits ? w->waits->paths[loop] * w->costs->chain / chains_together(w, body, 1) : 0;
+}
+
+/* A core that guessed wrong where the loop before ended has time for it. */
+static double entry_of(const work *w, int loop) {
+  return w->waits ? w->waits->entries[loop] / w->costs->issue : CYCLES_OF_AN_ENTRY;
 }
 
 /* Cycles of all iterations of one loop of the nest, its inner loops apart; summed over the threads. `of_a_chunk`:
@@ -127,12 +138,12 @@ static double compute_of(const work *w, const pme_loop_prediction *row, double o
   double steps = floor(in_a_row / vector) + fmod(in_a_row, vector);
   double slots = (body.operations + body.moving_accesses) / w->costs->issue;
   double divisions = body.divisions * w->costs->divide * (vector > 1 ? vector / 2 : 1);
-  double chain = body.chain * w->costs->chain / chains_together(&body, in_a_row);
+  double chain = body.chain * w->costs->chain / chains_together(w, &body, in_a_row);
+  double path = body.is_innermost ? path_of(w, row->node, &body) : 0;
   double busy = steps * slots + (is_shared ? of_a_chunk / w->costs->issue : 0);
   double guesses = w->waits ? w->waits->branches[row->node] / entries : 0;
-  /* What an entry costs is for the most part a wrong guess where the loop before ended. */
-  double entry = is_shared ? 0 : fmax(CYCLES_OF_AN_ENTRY - guesses, 0);
-  return entries * (fmax(busy + guesses, steps * fmax(divisions, chain)) + entry);
+  double entry = is_shared ? 0 : fmax(entry_of(w, row->node) - guesses, 0);
+  return entries * (fmax(busy + guesses, steps * fmax(divisions, fmax(chain, path))) + entry);
 }
 
 static double compute(const work *w) {

@@ -37,6 +37,9 @@ typedef struct pme__costs {
 
 /* What a loop waits for beside lines and operations; known of loops that were recorded. Of all threads together. */
 typedef struct pme__waits {
+  double window;          /* operations that wait for each other and are under way together */
+  const double *entries;  /* by node of a loop: operations each time that it is entered */
+  const double *paths;    /* by node of a loop: additions that wait for each other within an iteration */
   const double *branches; /* by node of a loop: cycles for branches that were guessed wrong */
   double team_of_one;     /* cycles of an execution by a single thread, which the runtime starts all the same */
   double chained;         /* cycles for loads of which one tells the address of the next */

@@ -40,6 +40,8 @@ static int same_step_accesses(const pme_concrete *concrete, int access, int64_t 
 
 bool pme__is_stream(const pme_concrete *concrete, int access, int64_t line_bytes) {
   int64_t stride = pme__stride_of(concrete, access), step = stride < 0 ? -stride : stride;
+  if (!pme_concrete_node_at(concrete, access)->modelled)
+    return false; /* of a run: data say where it goes */
   /* Others before and after it: about half of them stand in each step. */
   return step < 2 * line_bytes || step < line_bytes * (1 + same_step_accesses(concrete, access, step));
 }
@@ -112,13 +114,51 @@ static bool depends_on_itself(const pme_prediction *p, int loop, int64_t vector)
   return false;
 }
 
+/* Whether a write and a read of one body are of the same element, which stays the same in all iterations of the loop. */
+static bool is_sum(const pme_concrete *concrete, int write, int read, int loop) {
+  const pme_program *program = pme_concrete_program(concrete);
+  const pme_affine *to = &pme_concrete_node_at(concrete, write)->u.access.offset_bytes;
+  const pme_affine *from = &pme_concrete_node_at(concrete, read)->u.access.offset_bytes;
+  bool is_same = pme_program_node(program, write)->u.access.array == pme_program_node(program, read)->u.access.array &&
+                 to->constant == from->constant && to->depth == from->depth;
+  for (int d = 0; is_same && d < to->depth; d++)
+    is_same = to->coefficients[d] == from->coefficients[d];
+  return is_same && pme__stride_along(concrete, write, loop) == 0;
+}
+
+static int next_access(const pme_program *program, int id, bool is_write) {
+  while (id != PME_NONE && !(pme_program_node(program, id)->kind == PME_NODE_ACCESS &&
+                             pme_program_node(program, id)->u.access.is_write == is_write))
+    id = pme_program_node(program, id)->next_sibling;
+  return id;
+}
+
+static bool sums_up(const pme_concrete *concrete, int loop) {
+  const pme_program *program = pme_concrete_program(concrete);
+  int first = pme_program_node(program, loop)->first_child;
+  for (int w = next_access(program, first, true); w != PME_NONE;
+       w = next_access(program, pme_program_node(program, w)->next_sibling, true))
+    for (int r = next_access(program, first, false); r != PME_NONE;
+         r = next_access(program, pme_program_node(program, r)->next_sibling, false))
+      if (is_sum(concrete, w, r, loop))
+        return true;
+  return false;
+}
+
+/* The program tells it of the order that loops stand in. */
+static double chain_of(const pme_concrete *concrete, int loop, const pme_work *work) {
+  if (!pme_concrete_is_replaced(concrete, loop))
+    return (double)work->chain;
+  return !sums_up(concrete, loop) ? 0 : work->chain > 1 ? (double)work->chain : 1;
+}
+
 pme__loop_body pme__loop_body_of(const pme_prediction *prediction, int loop) {
   const pme_program *program = pme_concrete_program(prediction->concrete);
   const pme_node *node = pme_program_node(program, loop);
   const pme_work *work = &node->u.loop.work;
   pme__loop_body body = {.operations = (double)work->operations,
                          .divisions = (double)work->divisions,
-                         .chain = (double)work->chain,
+                         .chain = chain_of(prediction->concrete, loop, work),
                          .vector = 1,
                          .is_innermost = !has_loop_inside(program, node->first_child),
                          .is_known = work->operations || work->divisions || work->chain || work->vector};
@@ -126,7 +166,7 @@ pme__loop_body pme__loop_body_of(const pme_prediction *prediction, int loop) {
   scan_children(&s, node->first_child);
   if (!body.is_known)
     body.operations = body.moving_accesses;
-  if (body.is_innermost && work->vector > 1 && s.strides_fit && work->chain == 0 &&
+  if (body.is_innermost && work->vector > 1 && s.strides_fit && body.chain == 0 &&
       !depends_on_itself(prediction, loop, work->vector))
     body.vector = work->vector;
   return body;
