@@ -55,18 +55,18 @@ int pme__better(const pme__question *q, const pme__answer *a, const pme__answer 
   return cost_a < cost_b ? -1 : cost_a > cost_b;
 }
 
-/* What other loops gain by a change is beside the point of a promise for this one, and mostly noise of theirs: it counts
- * for nothing at the upper end. What they lose counts. */
+/* What other loops gain by a change is beside the point of a promise for this one, and may be more than all that it costs:
+ * it counts for nothing but at the lower end of times. What they lose counts. */
 static double sure_rest(double rest) { return fmax(rest, 0); }
 
 void pme__compare_misses(const pme__answer *present, pme__answer *other, int level) {
   pme_candidate *c = &other->candidate;
   double whole = present->candidate.levels[level].misses;
   double width = whole > 0 ? hypot(present->group_width[level], other->group_width[level]) / whole : 0;
-  c->ratio = left_of(whole, present->group_misses[level] - other->group_misses[level]);
-  double rest = c->ratio - left_of(whole, whole - c->levels[level].misses);
+  double own = left_of(whole, whole - c->levels[level].misses);
+  c->ratio = own + sure_rest(left_of(whole, present->group_misses[level] - other->group_misses[level]) - own);
   c->ratio_low = fmax(c->ratio - width, 0);
-  c->ratio_high = c->ratio + sure_rest(rest) - rest + width;
+  c->ratio_high = c->ratio + width;
   c->ratio_level = level;
 }
 
@@ -76,8 +76,8 @@ static const double MODEL_OF_TIME = 0.03, MODEL_OF_GAIN = 0.4;
  * left, as little may be. */
 static const double LEAST_OF_SHORT_CHUNKS = 0.1, NOTABLY_SHARED = 0.01;
 
-/* What lines from other cores may cost. */
-typedef enum sharing { SHARING_LEAST, SHARING_USUAL, SHARING_MOST } sharing;
+/* What lines from other cores may cost; or as usual, but prefetchers stop where chunks end. */
+typedef enum sharing { SHARING_LEAST, SHARING_USUAL, SHARING_MOST, SHARING_WITHOUT_OVERRUN } sharing;
 
 /* What is open of a machine: that, which share of the shorter of computing and waiting the longer hides, and how many
  * times as long as usual a team takes. */
@@ -87,6 +87,7 @@ typedef struct scenario {
 } scenario;
 
 static const scenario USUAL = {SHARING_USUAL, PME__HIDDEN, 1};
+static const scenario WITHOUT_OVERRUN = {SHARING_WITHOUT_OVERRUN, PME__HIDDEN, 1};
 
 static double cycles_in(const pme_loop_time *t, const scenario *s) {
   pme_loop_time then = *t;
@@ -94,6 +95,10 @@ static double cycles_in(const pme_loop_time *t, const scenario *s) {
                    : s->sharing == SHARING_MOST ? t->coherence_most
                                                 : t->coherence;
   then.stores = s->sharing == SHARING_LEAST ? t->stores_least : s->sharing == SHARING_MOST ? 0 : t->stores;
+  if (s->sharing == SHARING_WITHOUT_OVERRUN) {
+    then.coherence = fmax(t->coherence - t->overrun, 0);
+    then.stores = fmin(t->stores, then.coherence);
+  }
   then.overhead += (s->teams - 1) * t->team;
   return pme__cycles_hidden(&then, s->hidden);
 }
@@ -127,6 +132,7 @@ static double find_extremes(const pme_candidate *p, const pme_candidate *c, doub
   }
   *low = fmin(*low, least_of_smooth);
   *high = fmax(*high, most_of_smooth);
+  *high = fmax(*high, ratio_in(&WITHOUT_OVERRUN, p, c, sure_rest(rest)));
   return ratio_in(&smooth[0], p, c, rest);
 }
 
@@ -140,7 +146,7 @@ void pme__compare(const pme__question *q, const pme__answer *present, pme__answe
   /* The rest of the construct: the same share on top however much overlaps. */
   double whole = left_of(p->time.cycles, present->group_cycles - other->group_cycles);
   double rest = whole - (p->time.cycles > 0 ? c->time.cycles / p->time.cycles : 1);
-  c->ratio = c->is_present ? 1 : ratio_in(&USUAL, p, c, rest);
+  c->ratio = c->is_present ? 1 : ratio_in(&USUAL, p, c, sure_rest(rest));
   double open = p->time.cycles > 0 ? hypot(present->group_open, other->group_open) / p->time.cycles : 0, low, high;
   double least = find_extremes(p, c, rest, open, &low, &high);
   double width = c->is_present ? 0 : MODEL_OF_TIME, off = hypot(q->costs->uncertainty, MODEL_OF_GAIN);

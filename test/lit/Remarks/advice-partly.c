@@ -1,6 +1,7 @@
 // Where a part of a loop is not modelled, gains of the other part are no shares of the loop, and nothing is the best.
 // RUN: env %corei7 PMECACHE_JSON=%t.json %remarks -O2 -Werror -Rpass=cache 2>&1 | %FileCheck %s
 // RUN: %FileCheck %s --check-prefix=JSON --input-file=%t.json
+// RUN: env %corei7 %remarks -O2 -Werror -Rpass-analysis=cache 2>&1 | %FileCheck %s --check-prefix=DETAIL --implicit-check-not=best
 double v[1000000], p[1000], q[100000];
 int row[100001], col[1000000];
 
@@ -23,6 +24,7 @@ void even(const int *restrict where, double *restrict x) {
 // CHECK: remark: parallel loop 'i': use schedule(static{{.*}} in place of schedule(static,1): less to wait for in the part of the loop that is modelled; misses of
 // CHECK-SAME: main reason: no false sharing: threads no longer write into the same lines ('q', {{L[12]}}) [-Rpass=pmecache]
 // CHECK-NOT: advice-partly.c:{{.*}} parallel loop 'i': use
+// DETAIL: parallel loop 'i': no advice: a part of the loop is not modelled [-Rpass-analysis=pmecache]
 // JSON: "time_ratio": null
 // JSON: "ratio_low": null
 // JSON: "advice_pays": true
