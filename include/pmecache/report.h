@@ -94,7 +94,8 @@ pme_status pme_remarks_by_size(const pme_by_size *answer, pme_arena *arena, cons
 pme_status pme_remarks_sizes(const pme_sizes *sizes, const pme_prediction *prediction, pme_arena *arena,
                              const pme_remark **out, int *count, pme_error *error);
 
-/* Another order of loops: one line for each nest (kind PME_REMARK_PREDICTION, LoopOrder). As above. */
+/* Another order of loops: one line for each nest (kind PME_REMARK_PREDICTION, LoopOrder; of one that is not legal, or not
+ * examined, PME_REMARK_MISSED). As above. */
 pme_status pme_remarks_loop_orders(const pme_loop_orders *orders, pme_arena *arena, const pme_remark **out, int *count,
                                    pme_error *error);
 

@@ -244,7 +244,7 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
     emitLoopOrders(*Orders, Places, Arena.get());
   const pme_composed_prediction *Composed = compose(Answer, Seen, callsOf(Recovered, Values), Arena.get());
   addToDocument(Composed ? Composed->prediction : Answer, Advice, Sizes, BySize, Orders);
-  describeInDocument(Recovered, Values, Composed, Seen);
+  describeInDocument(Recovered, Values, Composed, Seen, Arena.get());
 }
 
 /// What an instrumented run says of the function, for the team that is asked for; null where it says nothing.
@@ -278,8 +278,8 @@ ArrayRef<pme_remark> ModuleReport::measured(const pme_prediction &Prediction, co
   return ArrayRef(Remarks, Count);
 }
 
-/// Whether the function was instrumented, and nothing of it ran: no call, no loop, no value. Calls alone do not tell: the
-/// instrumentation of irregular loops does not count them.
+/// Whether the function was instrumented, and nothing of it ran: no call, no loop, no value. Calls alone do not tell:
+/// profiles that do not count them may be merged.
 static bool neverRan(const pme_profile *Profile, int Function) {
   bool HasLoop = false;
   for (int I = 0; I < pme_profile_loop_count(Profile); ++I) {
@@ -431,14 +431,19 @@ double ModuleReport::callsOf(const RecoveredFunction &Recovered, const MeasuredV
 }
 
 void ModuleReport::describeInDocument(const RecoveredFunction &Recovered, const MeasuredValues &Values,
-                                      const pme_composed_prediction *Composed, const pme_measured_run *Seen) {
+                                      const pme_composed_prediction *Composed, const pme_measured_run *Seen,
+                                      pme_arena *Arena) {
   if (!Document)
     return;
   pme_error Error = {};
   double Calls = callsOf(Recovered, Values);
+  const pme_advice *Times = nullptr;
+  if (Composed && pme_time_measured(Composed, Arena, &Times) != PME_OK)
+    Times = nullptr; // the loops stand without
   std::string Name = functionName(Recovered.Function->getName());
   if (pme_json_set_source_name(Document, Name.c_str(), &Error) != PME_OK ||
       (Composed && pme_json_set_measured(Document, Composed, Seen, &Error) != PME_OK) ||
+      (Times && pme_json_set_times(Document, Times, &Error) != PME_OK) ||
       (Calls >= 0 && pme_json_set_weight(Document, Calls, Run->name().c_str(), &Error) != PME_OK))
     warn(std::string("-pmecache-json: ") + Error.message);
 }

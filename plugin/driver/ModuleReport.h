@@ -72,7 +72,7 @@ private:
   void addToDocument(const pme_prediction &Prediction, const pme_advice *Advice, const pme_sizes *Sizes,
                      const pme_by_size *BySize, const pme_loop_orders *Orders);
   void describeInDocument(const RecoveredFunction &Recovered, const MeasuredValues &Values,
-                          const pme_composed_prediction *Composed, const pme_measured_run *Seen);
+                          const pme_composed_prediction *Composed, const pme_measured_run *Seen, pme_arena *Arena);
   void saveDocument();
   void noteSymbols(const pme_program *Program);
   void complainAboutSymbols();

@@ -16,6 +16,10 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 
+#include <array>
+#include <csignal>
+#include <optional>
+
 using namespace llvm;
 using namespace pme;
 
@@ -45,6 +49,29 @@ RecoveredModule recoverAndAnswer(const Module &M, const Options &Asked, ParsedOp
   return Recovered;
 }
 
+/// Handlers of faults run on the stack for signals that LLVM's tools have: where recursion has used up the usual one,
+/// there is no room for them. As it was at the end.
+class HandlersOnTheirStack {
+public:
+  HandlersOnTheirStack() {
+    for (size_t I = 0; I < Signals.size(); ++I)
+      if (struct sigaction Action; sigaction(Signals[I], nullptr, &Action) == 0) {
+        Before[I] = Action;
+        Action.sa_flags |= SA_ONSTACK;
+        sigaction(Signals[I], &Action, nullptr);
+      }
+  }
+  ~HandlersOnTheirStack() {
+    for (size_t I = 0; I < Signals.size(); ++I)
+      if (Before[I])
+        sigaction(Signals[I], &*Before[I], nullptr);
+  }
+
+private:
+  static constexpr std::array<int, 2> Signals = {SIGSEGV, SIGBUS};
+  std::array<std::optional<struct sigaction>, Signals.size()> Before;
+};
+
 /// A fault in recovery costs the remarks, never the compile: what it works on is a clone. The handlers of signals are
 /// those that clang has in place already; opt has none.
 RecoveredModule recoverSafely(const Module &M, const Options &Asked, ParsedOptions &Request,
@@ -53,7 +80,7 @@ RecoveredModule recoverSafely(const Module &M, const Options &Asked, ParsedOptio
   bool AlreadyGuarded = CrashRecoveryContext::GetCurrent() != nullptr;
   CrashRecoveryContext::Enable();
   CrashRecoveryContext Guard;
-  if (!Guard.RunSafely([&] { Result = recoverAndAnswer(M, Asked, Request, CostsOf); }))
+  if (HandlersOnTheirStack OnTheirs; !Guard.RunSafely([&] { Result = recoverAndAnswer(M, Asked, Request, CostsOf); }))
     warn("internal fault, no answer for " + M.getSourceFileName() + "; please report it with this file");
   if (!AlreadyGuarded)
     CrashRecoveryContext::Disable();

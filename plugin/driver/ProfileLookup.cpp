@@ -146,8 +146,8 @@ std::string MeasuredValues::conditions() const {
   return Result;
 }
 
-// A value of a symbol is recorded once a call, in a region that runs several times more often, behind a condition less:
-// what most symbols say.
+// Profiles of older instrumentation do not count calls. There a value of a symbol is recorded once a call, in a region
+// that runs several times more often, behind a condition less: what most symbols say.
 double ProfileLookup::callsOf(const Function &F, const MeasuredValues &Values) const {
   if (!Profile || Values.function() == PME_NONE)
     return -1;

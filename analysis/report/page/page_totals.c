@@ -15,7 +15,7 @@ static void put_level(const pme__level_total *level, bool has_calls, FILE *strea
   fprintf(stream, "<td>%s</td>", share);
   pme__page_count(level->first_touches, stream);
   if (has_calls)
-    pme__page_count(level->warm_misses, stream);
+    pme__page_count(level->warm_misses, stream), pme__page_count(level->cold_misses, stream);
   fputs("</tr>\n", stream);
 }
 
@@ -58,7 +58,7 @@ void pme__page_totals(const pme__units *u, FILE *stream) {
   if (!all.level_count)
     return;
   fprintf(stream, "<table><tr><th class=t>level<th>accesses<th>misses<th>share<th>first touches%s</tr>\n",
-          has_calls ? "<th>misses if caches stay warm" : "");
+          has_calls ? "<th>if caches stay warm<th>if each call begins with cold ones" : "");
   for (int i = 0; i < all.level_count; i++)
     put_level(&all.levels[i], has_calls, stream);
   fputs("</table>\n", stream);

@@ -45,12 +45,23 @@ static void print_level(const pme__table *table, int level, const pme_misses *mi
   fputc('\n', table->stream);
 }
 
+/* Of the misses of the level, those that are none of the program's own lines. */
+static void print_page_walks(const pme__table *table, const pme_misses *misses) {
+  if (misses->page_walks < 0.5)
+    return;
+  fprintf(table->stream, "  %-16s%*s", "  page walks", COUNT_WIDTH, "");
+  pme__print_count(table, misses->page_walks, COUNT_WIDTH);
+  fputs("  of these misses\n", table->stream);
+}
+
 static void print_levels(const pme__table *table, const pme_misses *levels) {
   bool coherence = any_coherence(table->prediction);
   fprintf(table->stream, "  %-16s%9s%9s%9s%9s%9s%9s%s\n", "level", "accesses", "misses", "rate", "cold", "self",
           "others", coherence ? "  coherence  false sharing" : "");
-  for (int level = 0; level < table->prediction->level_count; level++)
+  for (int level = 0; level < table->prediction->level_count; level++) {
     print_level(table, level, &levels[level], coherence);
+    print_page_walks(table, &levels[level]);
+  }
 }
 
 static void print_reference(const pme__table *table, const pme_reference_prediction *reference) {

@@ -237,8 +237,8 @@ pme_status pme_text_profile(const pme_profile *p, int most, FILE *stream) {
     const pme_profile_function *function = pme_profile_function_at(p, f);
     char calls[NUMBER_BYTES];
     fprintf(stream, "\n%s (%s:%d)", function->name, function->file ? function->file : "?", function->line);
-    if (function->calls > 0) /* runs do not count them */
-      fprintf(stream, ", called %s times", count_text(function->calls, calls));
+    if (function->calls > 0) /* older runs did not count them */
+      fprintf(stream, ", called %s time%s", count_text(function->calls, calls), function->calls > 1 ? "s" : "");
     fputc('\n', stream);
     print_symbols(p, f, stream);
     pme_status status = print_loops(p, f, stream);

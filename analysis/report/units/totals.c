@@ -30,24 +30,26 @@ static double measured_cold(const json_t *function, const char *name) {
   return cold;
 }
 
-static void add_level(pme__totals *t, const pme__function *f, const json_t *level) {
+static void add_level(pme__totals *t, const pme__function *f, const json_t *level, double kept) {
   const char *name = pme__text_at(level, "name");
   pme__level_total *total = level_of(t, name);
   if (!total)
     return;
   double misses = pme__number_at(level, "misses", 0), cold = pme__number_at(level, "cold", 0);
   double again = cold - measured_cold(f->value, name);
+  double later = f->calls > 1 && again > 0 ? (f->calls - 1) * again : 0;
   total->accesses += f->calls * pme__number_at(level, "accesses", 0);
-  total->misses += f->calls * misses;
+  total->misses += f->calls * misses - kept * later;
   total->first_touches += f->calls * cold;
-  total->warm_misses += f->calls * misses - (f->calls > 1 && again > 0 ? (f->calls - 1) * again : 0);
+  total->cold_misses += f->calls * misses;
+  total->warm_misses += f->calls * misses - later;
 }
 
 static void add_function(pme__totals *t, const pme__function *f) {
   const json_t *levels = json_object_get(f->value, "levels");
   t->calls += f->calls;
   for (size_t i = 0; i < json_array_size(levels); i++)
-    add_level(t, f, json_array_get(levels, i));
+    add_level(t, f, json_array_get(levels, i), i < PME_MAX_LEVELS ? f->kept[i] : 0);
 }
 
 pme__totals pme__totals_of(const pme__units *units, const pme__function *function) {

@@ -25,7 +25,7 @@ static void print_level(const pme__level_total *level, bool has_calls, FILE *str
   fprintf(stream, " %6s", share);
   print_count(level->first_touches, stream);
   if (has_calls)
-    print_count(level->warm_misses, stream);
+    print_count(level->warm_misses, stream), print_count(level->cold_misses, stream);
   fputc('\n', stream);
 }
 
@@ -91,7 +91,7 @@ void pme__print_totals(const pme__units *u, int most, FILE *stream) {
   if (left_out)
     fprintf(stream, "; %d parallel loop%s in no total", left_out, left_out == 1 ? " is" : "s are");
   fprintf(stream, "\n%-5s %10s %10s %6s %10s%s\n", "", "accesses", "misses", "share", "first",
-          has_calls ? "    if warm" : "");
+          has_calls ? "    if warm    if cold" : "");
   for (int i = 0; i < all.level_count; i++)
     print_level(&all.levels[i], has_calls, stream);
   if (has_calls)

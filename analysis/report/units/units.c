@@ -214,7 +214,7 @@ static bool put_together(pme__units *u, const pme__documents *d) {
   bool is_good = make_room(u, d);
   for (int i = 0; is_good && i < d->count; i++)
     is_good = add_functions(u, &d->rows[i], here);
-  return is_good && leave_out_repeated(u) && add_loops(u, here) && pme__rank_loops(u);
+  return is_good && leave_out_repeated(u) && pme__find_kept(u) && add_loops(u, here) && pme__rank_loops(u);
 }
 
 /* The documents now belong to `u`. */

@@ -75,18 +75,20 @@ typedef struct pme__refusal {
 typedef struct pme__function {
   const struct json_t *value;
   int unit;
-  const char *file; /* as that of a loop */
-  double calls;     /* in the run of a profile; 1 where there is none */
-  bool is_weighted; /* there is one */
+  const char *file;            /* as that of a loop */
+  double calls;                /* in the run of a profile; 1 where there is none */
+  bool is_weighted;            /* there is one */
+  double kept[PME_MAX_LEVELS]; /* by its levels: of what a call has touched, the share that the next one finds */
 } pme__function;
 
 /* Of all loops of functions, in all calls. Each call begins with cold caches in the model, where first touches miss; a
  * run is as it was. */
 typedef struct pme__level_total {
   const char *name;
-  double accesses, misses;
-  double first_touches; /* of them: lines that a call touches first */
-  double warm_misses;   /* if lines that an earlier call has touched were in the cache still: the least */
+  double accesses, misses; /* with what is kept from call to call */
+  double first_touches;    /* lines that a call touches first, of all calls */
+  double cold_misses;      /* if each call began with cold caches: the most */
+  double warm_misses;      /* if lines that an earlier call has touched were in the cache still: the least */
 } pme__level_total;
 typedef struct pme__totals {
   int level_count;

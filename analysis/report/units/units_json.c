@@ -50,9 +50,10 @@ static json_t *totals_value(const pme__units *u) {
   pme__totals t = pme__totals_of(u, NULL);
   json_t *levels = json_array();
   for (int i = 0; i < t.level_count; i++)
-    if (!append(levels, json_pack("{s:s,s:f,s:f,s:f,s:f}", "name", t.levels[i].name, "accesses", t.levels[i].accesses,
-                                  "misses", t.levels[i].misses, "first_touches", t.levels[i].first_touches,
-                                  "warm_misses", t.levels[i].warm_misses))) {
+    if (!append(levels,
+                json_pack("{s:s,s:f,s:f,s:f,s:f,s:f}", "name", t.levels[i].name, "accesses", t.levels[i].accesses,
+                          "misses", t.levels[i].misses, "first_touches", t.levels[i].first_touches, "warm_misses",
+                          t.levels[i].warm_misses, "cold_misses", t.levels[i].cold_misses))) {
       json_decref(levels);
       return NULL;
     }

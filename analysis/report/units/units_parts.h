@@ -56,6 +56,9 @@ double pme__law_at(const pme__law *law, double size);
 /* Sorts loops, of instances of one keeps the costliest, counts kinds and reasons. False: out of memory. */
 bool pme__rank_loops(pme__units *units);
 
+/* Fills what functions keep. False: out of memory. */
+bool pme__find_kept(pme__units *units);
+
 /* ---- text ---- */
 
 /* Control characters of names and paths do not reach the terminal. */

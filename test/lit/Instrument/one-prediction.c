@@ -6,6 +6,11 @@
 // RUN: env %corei7 OMP_NUM_THREADS=1 PMECACHE_JSON=%t.json PMECACHE_PROFILE=%t.pmeprof %clang -O2 -g -fopenmp %load -c %s -o /dev/null
 // RUN: %FileCheck %s < %t.json
 // RUN: %pmecache report %t.json | %FileCheck --check-prefix=REPORT %s
+//
+// Where the machine has latencies, a measured loop has a time as the others have.
+// RUN: env PMECACHE_MACHINE=corei7 OMP_NUM_THREADS=1 PMECACHE_JSON=%t.time.json PMECACHE_PROFILE=%t.pmeprof %clang -O2 -g -fopenmp %load -c %s -o /dev/null
+// RUN: %FileCheck --check-prefix=TIME %s < %t.time.json
+// RUN: %pmecache report %t.time.json | %FileCheck --check-prefix=RANKED %s
 #include <stdlib.h>
 
 __attribute__((noinline)) void product(int n, const int *start, const int *column, const double *a, const double *x,
@@ -22,6 +27,14 @@ __attribute__((noinline)) void unused(int n, const int *column, double *x) {
     x[column[i]] = i;
 }
 
+/* No symbol tells how often it is called. */
+static double grid[4096];
+__attribute__((noinline)) void halve(void) {
+#pragma omp parallel for
+  for (int i = 0; i < 4096; i++)
+    grid[i] /= 2;
+}
+
 int main(int argc, char **argv) {
   enum { N = 1000, PER = 8 };
   int *start = malloc((N + 1) * sizeof *start), *column = malloc(N * PER * sizeof *column);
@@ -32,6 +45,8 @@ int main(int argc, char **argv) {
     column[i] = rand() % N;
   for (int call = 0; call < 4; call++)
     product(N, start, column, a, x, y);
+  for (int call = 0; call < 7; call++)
+    halve();
   if (argc > 1)
     unused(N, column, x);
   return y[3] != 0;
@@ -61,5 +76,13 @@ int main(int argc, char **argv) {
 // CHECK: "not_run": true
 // CHECK: "weight": {
 // CHECK-NEXT: "calls": 0,
-// REPORT: 1 unit, 2 parallel loops: 1 with numbers
-// REPORT: one-prediction.c:13:1: {{.*}} i in product{{$}}
+// CHECK: "name": "halve"
+// CHECK: "weight": {
+// CHECK-NEXT: "calls": 7,
+// REPORT: 1 unit, 3 parallel loops: 2 with numbers
+// REPORT: one-prediction.c:18:1: {{.*}} i in product{{$}}
+// TIME: "name": "product"
+// TIME: "measured": {
+// TIME: "time_now": {
+// TIME-NEXT: "cycles": [[CYCLES:[1-9][0-9]+]]
+// RANKED: one-prediction.c:18:1: {{.* us .*%.*}} i in product{{$}}

@@ -1,0 +1,101 @@
+/* What a call of a function finds in the caches of what the call before has left there. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "units_parts.h"
+
+/* A function at one level: the lines that a call touches first in an instance, whose room is `capacity`. */
+typedef struct visit {
+  pme__function *function;
+  int level; /* of the function */
+  double calls, lines, capacity;
+} visit;
+
+static double capacity_of(const pme__units *u, const pme__function *f, const char *name) {
+  const json_t *levels = json_object_get(u->units[f->unit].machine, "levels");
+  for (size_t i = 0; i < json_array_size(levels); i++) {
+    const json_t *level = json_array_get(levels, i);
+    if (!strcmp(pme__text_at(level, "name"), name))
+      return pme__number_at(level, "size_bytes", 0) / pme__number_at(level, "line_bytes", 1);
+  }
+  return 0;
+}
+
+static visit visit_of(const pme__units *u, pme__function *f, int index) {
+  const json_t *level = json_array_get(json_object_get(f->value, "levels"), (size_t)index);
+  double instances = pme__number_at(level, "instances", 1);
+  return (visit){.function = f,
+                 .level = index,
+                 .calls = f->calls,
+                 .lines = pme__number_at(level, "cold", 0) / (instances >= 1 ? instances : 1),
+                 .capacity = capacity_of(u, f, pme__text_at(level, "name"))};
+}
+
+static int visits_at(const pme__units *u, const char *name, visit *out) {
+  int count = 0;
+  for (int i = 0; i < u->function_count; i++) {
+    pme__function *f = &u->functions[i];
+    const json_t *levels = json_object_get(f->value, "levels");
+    for (int l = 0; f->calls > 0 && l < (int)json_array_size(levels) && l < PME_MAX_LEVELS; l++)
+      if (!strcmp(pme__text_at(json_array_get(levels, (size_t)l), "name"), name))
+        out[count++] = visit_of(u, f, l);
+  }
+  return count;
+}
+
+static int by_calls(const void *left, const void *right) {
+  const visit *a = (const visit *)left, *b = (const visit *)right;
+  int order = (a->calls > b->calls) - (a->calls < b->calls);
+  return order ? order : (a->function > b->function) - (a->function < b->function);
+}
+
+/* Its own lines are between two calls in any case; those of the others are others' and perhaps the same. Between the two
+ * bounds the share falls evenly. */
+static double kept_share(double own, double all, double capacity) {
+  if (all <= capacity)
+    return 1;
+  return own >= capacity ? 0 : (capacity - own) / (all - own);
+}
+
+/* Between two calls a function that is called as often or oftener is called, one that is called less often in so many of
+ * the cases. */
+static void find_kept_at(visit *visits, int count) {
+  double seldom = 0, often = 0;
+  qsort(visits, (size_t)count, sizeof *visits, by_calls);
+  for (int i = 0; i < count; i++)
+    often += visits[i].lines;
+  for (int i = 0; i < count; i++) {
+    const visit *v = &visits[i];
+    v->function->kept[v->level] = kept_share(v->lines, often + seldom / v->calls, v->capacity);
+    often -= v->lines;
+    seldom += v->lines * v->calls;
+  }
+}
+
+static bool is_known(const pme__level_names *names, const char *name) {
+  for (int i = 0; i < names->count; i++)
+    if (!strcmp(names->names[i], name))
+      return true;
+  return false;
+}
+
+static pme__level_names names_of(const pme__units *u) {
+  pme__level_names names = {.count = 0};
+  for (int i = 0; i < u->function_count; i++) {
+    const json_t *levels = json_object_get(u->functions[i].value, "levels");
+    for (size_t l = 0; l < json_array_size(levels) && names.count < PME_MAX_LEVELS; l++) {
+      const char *name = pme__text_at(json_array_get(levels, l), "name");
+      if (!is_known(&names, name))
+        names.names[names.count++] = name;
+    }
+  }
+  return names;
+}
+
+bool pme__find_kept(pme__units *units) {
+  visit *visits = PME_ARENA_NEW(units->arena, visit, (units->function_count + 1) * PME_MAX_LEVELS);
+  pme__level_names names = names_of(units);
+  for (int i = 0; visits && i < names.count; i++)
+    find_kept_at(visits, visits_at(units, names.names[i], visits));
+  return visits != NULL;
+}
