@@ -340,6 +340,19 @@ static std::string resultName(const CallBase &Call) {
          (Line ? " at line " + std::to_string(Line) : "");
 }
 
+// A pointer from an allocation is called what it is kept in. Objects may be kept in each other, or in themselves.
+Description Describer::keptIn(const Value &V) const {
+  constexpr unsigned MostKept = 3; // one in another
+  if (!isa<CallBase>(V) || !V.getType()->isPointerTy() || Kept.size() == MostKept || !Kept.insert(&V).second)
+    return {};
+  Description Place;
+  for (const User *U : V.users())
+    if (auto *Store = dyn_cast<StoreInst>(U); Store && Store->getValueOperand() == &V && Place.Name.empty())
+      Place = address(*Store->getPointerOperand());
+  Kept.erase(&V);
+  return Place;
+}
+
 Description Describer::value(const Value &V) const {
   if (auto *Variable = Names.variableOfUser(V))
     return {Variable->getName().str(), strippedType(Variable->getType()) ? Variable->getType() : nullptr};
@@ -358,12 +371,8 @@ Description Describer::value(const Value &V) const {
             nullptr};
   if (auto *Load = dyn_cast<LoadInst>(&V))
     return memory(*Load);
-  // A pointer from an allocation is called what it is kept in.
-  if (isa<CallBase>(V) && V.getType()->isPointerTy())
-    for (const User *U : V.users())
-      if (auto *Store = dyn_cast<StoreInst>(U); Store && Store->getValueOperand() == &V)
-        if (Description Kept = address(*Store->getPointerOperand()); !Kept.Name.empty())
-          return Kept;
+  if (Description Place = keptIn(V); !Place.Name.empty())
+    return Place;
   // What a call returns may be kept in a variable of another width.
   if (isa<CallBase>(V))
     for (const User *U : V.users())

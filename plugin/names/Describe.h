@@ -14,6 +14,7 @@
 #include "PackedArguments.h"
 #include "SourceNames.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
@@ -65,6 +66,7 @@ private:
   std::string nameAtUses(const llvm::Value &Pointer) const;
   Description address(const llvm::Value &Address) const;
   Description member(const llvm::Value &Value) const;
+  Description keptIn(const llvm::Value &Value) const;
   const llvm::DIType *variableType(const llvm::Value &Value) const;
   Description pointee(const llvm::Value &Base, int64_t Offset) const;
 
@@ -72,7 +74,8 @@ private:
   const ValueNames &Names;
   const Descriptors &Shapes;
   SourceText &Text;
-  bool ReadsPlaces = true; ///< of the instructions themselves
+  bool ReadsPlaces = true;                                ///< of the instructions themselves
+  mutable llvm::SmallPtrSet<const llvm::Value *, 4> Kept; ///< allocations whose names are being asked for
 };
 
 /// Without typedefs and qualifiers; null for void.

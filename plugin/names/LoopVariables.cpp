@@ -138,6 +138,14 @@ static PHINode *sourceCounter(const Loop &L, const ValueNames &Names) {
   return Unnamed ? Unnamed : Controlling;
 }
 
+// Before anything is promoted from memory: what goes round beside the counters are variables of the source.
+static bool handsValuesOn(const Loop &L, const PHINode &Counter) {
+  auto StaysInside = [&](const User *U) { return L.contains(cast<Instruction>(U)); };
+  return any_of(L.getHeader()->phis(), [&](const PHINode &Phi) {
+    return &Phi != &Counter && !(isCounter(Phi, L) && onlyDecides(Phi) && all_of(Phi.users(), StaysInside));
+  });
+}
+
 // The marker goes behind the test, so that rotating the loop does not move it into the next iteration.
 static Instruction *bodyPosition(const Loop &L) {
   BasicBlock *Deciding = decidingBlock(L);
@@ -163,6 +171,7 @@ void pme::markLoopVariables(const LoopInfo &Loops, const ValueNames &Names, Mark
     if (DILocalVariable *Variable = Names.variable(*Phi))
       Entry.Name = Variable->getName().str();
     Entry.Place = loopPlace(*L);
+    Entry.Carries = handsValuesOn(*L, *Phi);
     IRBuilder<> Builder(bodyPosition(*L));
     M.variable(Builder, std::move(Entry), Phi);
   }

@@ -46,6 +46,15 @@ static bool isKeyword(StringRef Word) {
   return is_contained(Keywords, Word);
 }
 
+// What statements begin with: flang gives their places to the loads of what they compute with.
+static bool isFortranKeyword(StringRef Word) {
+  static const StringRef Keywords[] = {"allocate",   "call",      "case",  "cycle", "deallocate", "do",     "else",
+                                       "elseif",     "elsewhere", "end",   "enddo", "endif",      "exit",   "forall",
+                                       "goto",       "if",        "print", "read",  "return",     "select", "stop",
+                                       "subroutine", "then",      "where", "while", "write"};
+  return is_contained(Keywords, Word.lower());
+}
+
 const SourceText::File &SourceText::file(StringRef Name, StringRef Directory) {
   SmallString<256> Path(Name);
   if (!sys::path::is_absolute(Path) && !Directory.empty()) {
@@ -85,7 +94,7 @@ StringRef SourceText::identifierAt(const DILocation &Place) {
     return "";
   StringRef Word = Line.substr(Start).take_while(isWordCharacter);
   bool IsScope = Line.substr(Start + Word.size()).starts_with("::");
-  return IsScope || isKeyword(Word) ? "" : Word;
+  return IsScope || isKeyword(Word) || (isFortran(Place) && isFortranKeyword(Word)) ? "" : Word;
 }
 
 /// Where the object starts that is written in front of `End`: identifiers, members and subscripts.
