@@ -21,6 +21,8 @@ typedef struct command {
   int (*run)(int count, char **arguments);
 } command;
 
+/* The text of `pmecache --help`; the arguments are not looked at. */
+int print_all_help(int count, char **arguments);
 /* The row of the list. */
 const command *command_at(command_id id);
 

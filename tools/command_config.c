@@ -47,5 +47,8 @@ int command_config(int count, char **arguments) {
     return print_compiler("clang++");
   if (!strcmp(question, "--fc"))
     return print_compiler("flang");
-  return report_usage("config", "expected one of --libs, --plugin, --cflags, --cc, --cxx and --fc");
+  static const char *const asked[] = {"--libs", "--plugin", "--cflags", "--cc", "--cxx", "--fc"};
+  char meant[MEANT_BYTES];
+  return report_usage("config", "expected one of --libs, --plugin, --cflags, --cc, --cxx and --fc%s",
+                      write_meant(count > 1 ? arguments[1] : "", asked, 6, meant));
 }

@@ -4,9 +4,17 @@
 
 #include "builds/scan_compiler.h"
 #include "command.h"
+#include "manual/manual.h"
+#include "message.h"
 
 static const command commands[] = {
 #define PME_COMMAND(id, name, usage, summary) {#name, usage, summary, command_##name},
+#include "commands.def"
+#undef PME_COMMAND
+};
+
+static const char *const command_names[] = {
+#define PME_COMMAND(id, name, usage, summary) #name,
 #include "commands.def"
 #undef PME_COMMAND
 };
@@ -20,6 +28,12 @@ static void print_usage(FILE *stream) {
     fprintf(stream, "  %-10s %s\n", commands[id].name, commands[id].summary);
   fprintf(stream, "\n`pmecache COMMAND --help` tells the arguments of a command, `pmecache --version` the version.\n"
                   "Exit status: 0 answered, 1 could not answer (and said why), 2 bad usage or bad input.\n");
+}
+
+int print_all_help(int count, char **arguments) {
+  (void)count, (void)arguments;
+  print_usage(stdout);
+  return finish_output(EXIT_ANSWERED);
 }
 
 static const command *find_command(const char *name) {
@@ -41,13 +55,15 @@ int main(int count, char **arguments) {
     puts("pmecache " PMECACHE_VERSION);
     return EXIT_ANSWERED;
   }
-  if (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "help")) {
-    print_usage(stdout);
-    return EXIT_ANSWERED;
-  }
+  if (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "help"))
+    return print_all_help(count, arguments);
+  if (!strcmp(name, "--manual") && count == 3)
+    return write_manual(arguments[2]);
   const command *found = find_command(name);
   if (!found) {
-    fprintf(stderr, "pmecache: error: no command '%s' (`pmecache --help` lists them)\n", name);
+    char meant[MEANT_BYTES];
+    write_meant(name, command_names, COMMAND_COUNT, meant);
+    fprintf(stderr, "pmecache: error: no command '%s'%s (`pmecache --help` lists them)\n", name, meant);
     return EXIT_BAD_INPUT;
   }
   return found->run(count - 1, arguments + 1);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "pmecache/nearest.h"
 
 static int exit_status(pme_status status) {
   switch (status) {
@@ -44,6 +45,14 @@ int report_usage(const char *command, const char *format, ...) {
   fprintf(stderr, " (see `pmecache %s --help`)\n", command);
   va_end(arguments);
   return EXIT_BAD_INPUT;
+}
+
+const char *write_meant(const char *word, const char *const *words, int count, char text[MEANT_BYTES]) {
+  const char *meant = pme_nearest(word, words, count);
+  text[0] = 0;
+  if (meant)
+    snprintf(text, MEANT_BYTES, "; did you mean '%s'?", meant);
+  return text;
 }
 
 int finish_output(int status) {

@@ -1,6 +1,7 @@
 /* Finds each argument's row in the table of options and lets it read the value. */
 #include "option_table.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,10 +32,20 @@ static int read_value(const option_target *target, const option_text *given) {
   return given->row->read(given, field, &error) ? report_fault(given->place, &error) : OPTIONS_GO_ON;
 }
 
+enum { MOST_NAMES = 64, NAME_BYTES = 64 };
+
 static int refuse_option(const option_table *table, const char *argument, size_t name_length) {
+  const char *names[MOST_NAMES];
+  char name[NAME_BYTES], meant[MEANT_BYTES];
+  int count = 0;
+  for (int i = 0; i < table->row_count && count < MOST_NAMES; i++)
+    if (option_belongs(&table->rows[i], table->use))
+      names[count++] = table->rows[i].name;
+  snprintf(name, sizeof name, "%.*s", (int)name_length, argument);
+  write_meant(name, names, count, meant);
   if (table->action)
-    return report_usage(table->command, "%s has no option '%.*s'", table->action, (int)name_length, argument);
-  return report_usage(table->command, "no option '%.*s'", (int)name_length, argument);
+    return report_usage(table->command, "%s has no option '%.*s'%s", table->action, (int)name_length, argument, meant);
+  return report_usage(table->command, "no option '%.*s'%s", (int)name_length, argument, meant);
 }
 
 static const char *long_form(const option_table *table, const char *argument) {

@@ -166,6 +166,15 @@ static int find_action(const char *name) {
   return a;
 }
 
+static int refuse_action(const char *name) {
+  const char *names[ACTION_COUNT];
+  char meant[MEANT_BYTES];
+  for (int a = 0; a < ACTION_COUNT; a++)
+    names[a] = actions[a].name;
+  return report_usage("profile", "expected show, merge, predict or scale%s",
+                      write_meant(name, names, ACTION_COUNT, meant));
+}
+
 static int take_path(void *values, const char *operand) {
   profile_options *o = (profile_options *)values;
   o->paths[o->path_count++] = operand;
@@ -209,7 +218,7 @@ int profile_options_read(int count, char **arguments, profile_options *out) {
     return print_help();
   int action = count > 1 ? find_action(arguments[1]) : ACTION_COUNT;
   if (action == ACTION_COUNT)
-    return report_usage("profile", "expected show, merge, predict or scale");
+    return refuse_action(count > 1 ? arguments[1] : "");
   out->action = (profile_action)action;
   option_table table = table_of(out->action);
   int status = options_apply(&table, &target, count, arguments, 2);

@@ -5,6 +5,9 @@
 // RUN: env PMECACHE_ADVISE=chunks %remarks -O2 -Werror 2>&1 | %FileCheck %s --check-prefix=ADVISE
 // RUN: env PMECACHE_PROFILE=%t.none PMECACHE_INSTRUMENT=irregular %corei7 %remarks -O2 -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=ONCE
 // RUN: env %corei7 PMECACHE_PARAMS=rows=7,cols=8 %remarks -O2 -g -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=NEAR
+// RUN: env %corei7 PMECACHE_PARAMS=rows=7,cols=8 PMECACHE_JSON=%t.json %remarks -O2 -g -Werror 2>&1 | %FileCheck %s --check-prefix=NEAR
+// RUN: %clang -O2 -fopenmp %load_options -mllvm -pmecache-instrument=value -c -o /dev/null %s 2>&1 | %FileCheck %s --check-prefix=VALUE
+// RUN: rm -rf %t && env PMECACHE_DUMP=%t %remarks -O2 && %not %pmecache predict %t/kernel.pme --machine corei7 --param rows=7 2>&1 | %FileCheck %s --check-prefix=COMMAND
 // RUN: env %corei7 PMECACHE_PARAMS=depth=7 %remarks -O2 -g -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=MISSING
 // RUN: env %corei7 PMECACHE_PARAMS=depth=7,row=9 %remarks -O2 -g -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=BEHIND
 // RUN: env %corei7 PMECACHE_PARAMS=row=7,col=8,rows=9,depth=9 %remarks -O2 -g -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=OTHER
@@ -23,6 +26,7 @@ void kernel(double *x, int row, int col) {
 // ONCE-NOT: cannot read
 // NEAR: pmecache: error: -pmecache-param: no symbol 'rows' in {{.*}}nearest-word.c; did you mean 'row'?
 // NEAR-NEXT: pmecache: error: -pmecache-param: no symbol 'cols' in {{.*}}nearest-word.c; did you mean 'col'?
+// COMMAND: --param: error: the program has no symbol 'rows'; did you mean 'row'?
 // MISSING: pmecache: error: -pmecache-param: no symbol 'depth' in {{.*}}nearest-word.c; without a value: 'col', 'row'
 // BEHIND: no symbol 'depth' in {{.*}}nearest-word.c; without a value: 'col'{{$}}
 // OTHER-NOT: no symbol
