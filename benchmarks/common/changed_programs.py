@@ -59,9 +59,25 @@ def without_places(text):
     return re.sub(r"^(array .*?) group \d+ base \d+", r"\1", text, flags=re.MULTILINE)
 
 
+def _moved_behind(text, array, pad):
+    """What a linker puts behind an array with longer rows."""
+    places = {found.group(1): (found.group(2), int(found.group(3)))
+              for found in re.finditer(r"^array (\S+) .*? group (\d+) base (\d+)", text, re.MULTILINE)}
+    extents = next((found.group(3) for found in map(ARRAY.match, text.splitlines()) if found and found.group(1) == array), None)
+    if array not in places or not extents or not extents.split()[0].isdigit():
+        return text
+
+    def moved(match):
+        group, base = places[match.group(2)]
+        is_behind = group == places[array][0] and base > places[array][1]
+        return f"{match.group(1)}{base + int(extents.split()[0]) * pad * is_behind}"
+    return re.sub(r"^(array (\S+) .*? group \d+ base )\d+", moved, text, flags=re.MULTILINE)
+
+
 def with_longer_rows(text, array, pad, row=None):
     """`row`: bytes of a row of an array that declares none."""
     row, lines = row or _row_bytes(text, array), []
+    text = _moved_behind(text, array, pad)
     for line in text.splitlines():
         found = ACCESS.match(line)
         if found and found.group(2) == array:
