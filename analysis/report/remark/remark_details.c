@@ -40,6 +40,11 @@ static void add_level(pme__remark_builder *b, const pme_loop_prediction *loop, i
   say_kind(&l, misses->coherence, "coherence", &separator);
   if (separator[0] == ',')
     pme__say(&l, ")");
+  if (misses->page_walks > 0) {
+    pme__say(&l, ", ");
+    pme__say_count(&l, misses->page_walks);
+    pme__say(&l, " of them entries of the page table");
+  }
   say_precision(&l, misses);
   pme__remark_add(b, PME_REMARK_ANALYSIS, "LevelMisses", loop->node, pme__place_of(b->subject, loop->node), &l);
 }
