@@ -75,6 +75,15 @@ static bool find_in_path(const char *name, char path[INSTALLED_PATH_BYTES]) {
   return false;
 }
 
+bool find_program(const char *name, char path[INSTALLED_PATH_BYTES]) {
+  char versioned[64];
+  snprintf(versioned, sizeof versioned, "%s-%d", name, PMECACHE_LLVM_MAJOR);
+  if (PMECACHE_LLVM_MAJOR && find_in_path(versioned, path))
+    return true;
+  snprintf(path, INSTALLED_PATH_BYTES, "%s/%s", PMECACHE_LLVM_TOOLS, name);
+  return (PMECACHE_LLVM_MAJOR && is_program(path)) || find_in_path(name, path);
+}
+
 bool find_compiler(const char *command, const char *driver, char path[INSTALLED_PATH_BYTES]) {
   char name[64];
   if (!PMECACHE_LLVM_MAJOR) {

@@ -19,6 +19,10 @@ bool find_library(const char *command, const char *name, char path[INSTALLED_PAT
  * the LLVM that the plugin was built with. When there is none, false, and `command` has said so. */
 bool find_compiler(const char *command, const char *driver, char path[INSTALLED_PATH_BYTES]);
 
+/* A program of the plugin's LLVM as find_compiler looks for one, else one of this name in PATH; false, and nothing is said,
+ * where there is none. */
+bool find_program(const char *name, char path[INSTALLED_PATH_BYTES]);
+
 /* The major version of LLVM that the plugin was built for; 0 without a plugin. */
 int plugin_llvm_version(void);
 

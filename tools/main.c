@@ -22,8 +22,8 @@ static const char *const command_names[] = {
 const command *command_at(command_id id) { return &commands[id]; }
 
 static void print_usage(FILE *stream) {
-  fprintf(stream, "usage: pmecache COMMAND [ARGUMENT...]\n\n"
-                  "Tells how OpenMP loops use the caches of a machine.\n\ncommands:\n");
+  fprintf(stream,
+          "usage: pmecache COMMAND [ARGUMENT...]   how OpenMP loops use the caches of a machine\n\ncommands:\n");
   for (int id = 0; id < COMMAND_COUNT; id++)
     fprintf(stream, "  %-10s %s\n", commands[id].name, commands[id].summary);
   fprintf(stream, "\n`pmecache COMMAND --help` tells the arguments of a command, `pmecache --version` the version.\n"
