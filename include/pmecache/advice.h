@@ -234,10 +234,15 @@ typedef struct pme_loop_orders {
   pme_loop_order *orders; /* at most one for a worksharing loop, those that are not legal among them */
 } pme_loop_orders;
 
-/* `by_size`: of the same program, for loops that want for a size; NULL: there are none. The result lives in `arena`.
- * PME_NO_MEMORY. */
-pme_status pme_find_loop_orders(const pme_prediction *prediction, const pme_what_if *what_if,
-                                const pme_by_size *by_size, pme_arena *arena, const pme_loop_orders **out);
+typedef struct pme_loop_order_question {
+  const pme_prediction *prediction;
+  const pme_what_if *what_if; /* that of the prediction; NULL: nothing */
+  const pme_by_size *by_size; /* of the same program, for loops that want for a size; NULL: there are none */
+  bool deep;                  /* also nests that hardly wait for lines, and more of their orders: takes longer */
+} pme_loop_order_question;
+
+/* The result lives in `arena`. PME_NO_MEMORY. */
+pme_status pme_find_loop_orders(const pme_loop_order_question *question, pme_arena *arena, const pme_loop_orders **out);
 
 /* The change in the words of the source: "schedule(static,4)", "num_threads(2) schedule(static)", "rows of 'a' longer
  * by 64 bytes". Only what differs from `present` is said; NULL: everything. Cut to fit, always terminated. */

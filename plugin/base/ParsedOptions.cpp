@@ -146,6 +146,8 @@ void ParsedOptions::readEffort(const std::string &Text) {
 }
 
 void ParsedOptions::readAdvise(const std::string &Text) {
-  if (isChoice("-pmecache-advise", Text, {"off", "chunk", "all"}, "all is advised on"))
-    Scope = Text == "off" ? Advise::Off : Text == "chunk" ? Advise::Chunk : Advise::All;
+  if (!isChoice("-pmecache-advise", Text, {"off", "chunk", "all", "deep"}, "all is advised on"))
+    return;
+  Scope = Text == "off" ? Advise::Off : Text == "chunk" ? Advise::Chunk : Advise::All;
+  Deep = Text == "deep";
 }

@@ -38,6 +38,8 @@ public:
   double effortMs() const { return EffortMs; }
   enum class Advise { Off, Chunk, All };
   Advise adviseScope() const { return Scope; }
+  /// Orders of loops are searched for thoroughly, in all nests.
+  bool isDeep() const { return Deep; }
   /// Whether loops outside of OpenMP are answered, too.
   bool isSequentialWanted() const { return Sequential; }
   /// Whether the program is to measure itself, as -pmecache-instrument says.
@@ -60,6 +62,7 @@ private:
   int DefaultThreads = 0; ///< 0: none asked for
   double BudgetMs = 1000, UnitBudgetMs = 10000, EffortMs = 0;
   Advise Scope = Advise::All;
+  bool Deep = false;
   bool Instruments = false, Sequential = false;
 };
 

@@ -393,7 +393,8 @@ const pme_loop_orders *ModuleReport::findLoopOrders(const pme_prediction &Predic
   if (Request.adviseScope() != ParsedOptions::Advise::All || !hasTimeForAdvice())
     return nullptr;
   Spending Of(Clock, AdviceMs);
-  return pme_find_loop_orders(&Prediction, &WhatIf, BySize, Arena, &Orders) == PME_OK ? Orders : nullptr;
+  pme_loop_order_question Question = {&Prediction, &WhatIf, BySize, Request.isDeep()};
+  return pme_find_loop_orders(&Question, Arena, &Orders) == PME_OK ? Orders : nullptr;
 }
 
 void ModuleReport::addToDocument(const pme_prediction &Prediction, const pme_advice *Advice, const pme_sizes *Sizes,

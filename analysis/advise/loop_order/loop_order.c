@@ -1,23 +1,27 @@
 /* Nests whose loops stand in an order that costs more than another one that is legal.
  *
- * Only nests are examined whose innermost loop goes from line to line where another one would go along lines; of those
- * the dependences, then the legal orders that would be good, by prediction.
+ * Only nests are examined that wait for lines, and of which footprints say that another order would find more of them:
+ * of those the dependences, then the best of the legal orders, by prediction.
  */
+#include <math.h>
 #include <stdlib.h>
 
 #include "analysis/advise/time/loop_body.h"
 #include "analysis/advise/transform/library.h"
 #include "analysis/by_size/unknown_sizes.h"
 #include "analysis/core/tree.h"
-#include "nest_lines.h"
+#include "order_candidates.h"
 #include "order_legality.h"
 #include "order_trial.h"
 #include "pmecache/advice.h"
 
-/* Lines an iteration that are left; and misses of the first level, a share of the accesses: what hits is no matter. */
-static const double LEFT = 0.5, LEAST_MISSES = 0.1;
+/* Misses of the first level, a share of the accesses; waiting for lines, in cycles an access; misses of the outermost
+ * level where there are no times. What hits is no matter. */
+static const double LEAST_MISSES = 0.1, LEAST_WAIT = 0.2, LEAST_OUTERMOST = 0.01;
 /* Sizes that nobody knows. Odd, as by_size takes them. */
-enum { USUAL_SIZE = 1001, MOST_ORDERS = 120, MOST_TRIALS = 4 };
+enum { USUAL_SIZE = 1001, MOST_TRIALS = 6, MOST_DEEP_TRIALS = 24 };
+/* Orders that wait so much longer by footprints are not predicted. */
+static const double WORST_WAITS = 2;
 
 typedef struct finder {
   const pme_prediction *prediction;
@@ -27,21 +31,11 @@ typedef struct finder {
   pme_arena *arena;
   pme__costs costs;
   bool has_costs;
+  bool is_deep; /* all nests, many orders */
   pme__nest_lines body;
+  pme__order_candidates *candidates; /* room for those of a nest */
   pme_loop_orders *out;
 } finder;
-
-/* An order that would be good. */
-typedef struct candidate {
-  pme_nest_order order;
-  double lines;
-  int moved; /* loops that change their place */
-} candidate;
-
-typedef struct candidates {
-  int count;
-  candidate all[MOST_ORDERS];
-} candidates;
 
 /* ---- the nest around an innermost loop ---- */
 
@@ -63,54 +57,35 @@ static void find_nest(const finder *f, int shared, int inner, pme_nest_order *ou
   }
 }
 
-/* ---- orders ---- */
-
-static bool is_good(const finder *f, const pme_nest_order *order, double now, candidate *out) {
-  *out = (candidate){.order = *order, .lines = pme__new_lines(&f->body, order->loops[order->at[order->count - 1]])};
-  for (int p = 0; p < order->count; p++)
-    out->moved += order->at[p] != p;
-  return out->lines <= LEFT * now;
-}
-
-static int by_lines(const void *a, const void *b) {
-  const candidate *x = a, *y = b;
-  return x->lines != y->lines ? (x->lines < y->lines ? -1 : 1) : x->moved - y->moved;
-}
-
-static void collect_good(const finder *f, pme_nest_order nest, double now, candidates *out) {
-  out->count = 0;
-  while (pme__next_order(&nest))
-    if (out->count < MOST_ORDERS && is_good(f, &nest, now, &out->all[out->count]))
-      out->count++;
-  qsort(out->all, (size_t)out->count, sizeof *out->all, by_lines);
-}
-
 /* ---- legality ---- */
 
-/* Keeps the legal ones; where there is none, says of the first one why. */
-static void keep_legal(const pme__nest_reading *nest, const pme__directions *directions, int dealt, candidates *all,
-                       pme_loop_order *out) {
+/* Of an order that is not legal: why. */
+static void note_obstacle(const pme__nest_reading *nest, const pme__direction *reversed, pme_loop_order *out) {
+  out->legality = reversed ? PME_ORDER_REVERSED : PME_ORDER_BOUNDS;
+  out->from = reversed ? nest->accesses[reversed->from] : PME_NONE;
+  out->to = reversed ? nest->accesses[reversed->to] : PME_NONE;
+}
+
+/* Keeps the legal ones, none where none of these is good; says of the first one why it is not legal. */
+static void keep_legal(const pme__nest_reading *nest, const pme__directions *directions, int dealt,
+                       pme__order_candidates *all, pme_loop_order *out) {
   int kept = 0;
+  bool is_good = false;
   for (int i = 0; i < all->count; i++) {
     const pme_nest_order *order = &all->all[i].order;
     bool is_bounded = pme__keeps_bounds(&nest->nest, order);
-    const pme__direction *reversed = pme__find_reversed(directions, order, dealt);
-    if (is_bounded && !reversed)
-      all->all[kept++] = all->all[i];
-    else if (i == 0 && !is_bounded)
-      out->legality = PME_ORDER_BOUNDS;
-    else if (i == 0) {
-      out->legality = PME_ORDER_REVERSED;
-      out->from = nest->accesses[reversed->from];
-      out->to = nest->accesses[reversed->to];
-    }
+    const pme__direction *reversed = is_bounded ? pme__find_reversed(directions, order, dealt) : NULL;
+    if (i == 0 && (!is_bounded || reversed))
+      note_obstacle(nest, reversed, out);
+    if (!is_bounded || reversed)
+      continue;
+    is_good = is_good || pme__is_good_order(all, &all->all[i]);
+    all->all[kept++] = all->all[i];
   }
-  if (kept > 0)
-    out->legality = PME_ORDER_LEGAL;
-  all->count = kept > 0 ? kept : all->count;
+  all->count = is_good ? kept : 0;
 }
 
-static pme_status examine(const finder *f, candidates *all, pme_loop_order *out) {
+static pme_status examine(const finder *f, pme__order_candidates *all, pme_loop_order *out) {
   const pme__polyhedra *polyhedra = pme__find_polyhedra();
   const pme_nest_order *nest = &all->all[0].order;
   pme__nest_reading reading;
@@ -125,8 +100,12 @@ static pme_status examine(const finder *f, candidates *all, pme_loop_order *out)
   else if (polyhedra &&
            polyhedra->find_directions(&reading.nest, PME__MOST_ORDER_OPERATIONS, &directions) != PME__EXAMINED)
     out->legality = PME_ORDER_OVER_BUDGET;
-  else if (polyhedra)
+  else if (polyhedra) {
+    out->legality = PME_ORDER_LEGAL;
     keep_legal(&reading, &directions, pme__dealt_in(f->concrete, out->node, nest), all, out);
+    return PME_OK;
+  }
+  all->count = 0;
   return PME_OK;
 }
 
@@ -141,59 +120,92 @@ static void note_gain(const pme__order_question *question, const pme__order_tria
   out->cycles_then = then->time.cycles;
 }
 
+static void note_best(const pme__order_candidate *best, pme_loop_order *out) {
+  out->order = best->order;
+  out->lines_then = best->lines;
+  out->legality = PME_ORDER_LEGAL;
+  out->from = out->to = PME_NONE;
+}
+
 /* Of legal ones. Sets `is_worth` where one is better than what is there. */
-static pme_status choose(const finder *f, const candidates *all, pme_loop_order *out, bool *is_worth) {
+static pme_status choose(const finder *f, pme__order_candidates *all, pme_loop_order *out, bool *is_worth) {
   pme__order_question question = {.program = pme_concrete_program(f->concrete),
                                   .what_if = f->what_if,
                                   .machine = f->prediction->machine,
                                   .costs = f->has_costs ? &f->costs : NULL,
                                   .loop = out->node};
-  pme__order_trial now, then, best = {0};
+  pme__order_trial now, then, best;
   pme_status status = pme__try_order(&question, NULL, &now);
-  for (int i = 0; status == PME_OK && now.is_answered && i < all->count && i < MOST_TRIALS; i++) {
+  int most = f->is_deep ? MOST_DEEP_TRIALS : MOST_TRIALS;
+  pme__sort_for_trials(all);
+  *is_worth = false;
+  for (int i = 0; status == PME_OK && now.is_answered && i < all->count && i < most; i++) {
+    if (all->all[i].waits > WORST_WAITS * all->waits_now)
+      continue;
     status = pme__try_order(&question, &all->all[i].order, &then);
-    if (status != PME_OK || !then.is_answered || (best.is_answered && pme__compare_orders(&best, &then) <= 0))
+    if (status != PME_OK || !pme__is_better_order(&question, &now, &then) ||
+        (*is_worth && pme__compare_orders(&question, &now, &best, &then) <= 0))
       continue;
     best = then;
-    out->order = all->all[i].order;
-    out->lines_then = all->all[i].lines;
+    *is_worth = true;
+    note_best(&all->all[i], out);
+    note_gain(&question, &now, &best, out);
   }
-  *is_worth = pme__is_better_order(&now, &best);
-  note_gain(&question, &now, &best, out);
   return status;
 }
 
-static pme_status find_order(finder *f, int shared, int inner, bool *is_found) {
-  pme_nest_order nest;
-  candidates all;
-  find_nest(f, shared, inner, &nest);
-  double now = pme__new_lines(&f->body, inner);
-  collect_good(f, nest, now, &all);
-  *is_found = now >= 1 && all.count > 0;
-  if (!*is_found)
-    return PME_OK;
-  pme_loop_order *out = &f->out->orders[f->out->count];
+static pme_loop_order nest_as_it_is(const finder *f, int shared, int inner, const pme__order_candidates *all) {
   int access = pme__widest_access(&f->body, inner);
-  *out = (pme_loop_order){.node = shared,
-                          .order = all.all[0].order,
+  return (pme_loop_order){.node = shared,
+                          .order = all->all[0].order,
                           .inner = inner,
                           .access = access,
                           .stride_bytes = llabs((long long)pme__stride_along(f->concrete, access, inner)),
-                          .lines_now = now,
-                          .lines_then = all.all[0].lines,
+                          .lines_now = all->lines_now,
+                          .lines_then = all->all[0].lines,
                           .from = PME_NONE,
                           .to = PME_NONE};
-  pme_status status = examine(f, &all, out);
-  if (status == PME_OK && out->legality == PME_ORDER_LEGAL)
-    status = choose(f, &all, out, is_found);
+}
+
+static bool has_good(const pme__order_candidates *all) {
+  for (int i = 0; i < all->count; i++)
+    if (pme__is_good_order(all, &all->all[i]))
+      return true;
+  return false;
+}
+
+static pme_status find_order(finder *f, int shared, int inner, bool *is_found) {
+  pme__order_candidates *all = f->candidates;
+  pme_nest_order nest;
+  find_nest(f, shared, inner, &nest);
+  pme__wait_question wait = {f->prediction->machine, f->has_costs ? &f->costs : NULL,
+                             pme_concrete_node_at(f->concrete, shared)->u.loop.threads};
+  pme__collect_orders(&wait, &f->body, &nest, all);
+  *is_found = false;
+  if (!has_good(all))
+    return PME_OK;
+  pme_loop_order *out = &f->out->orders[f->out->count];
+  *out = nest_as_it_is(f, shared, inner, all);
+  bool would_halve = pme__goes_along_lines(all, &all->all[0]);
+  pme_status status = examine(f, all, out);
+  if (status == PME_OK && all->count > 0)
+    status = choose(f, all, out, is_found);
+  *is_found = *is_found || (would_halve && out->legality != PME_ORDER_LEGAL);
   out->outer = out->order.loops[out->order.at[out->order.count - 1]];
   return status;
 }
 
 /* ---- all of them ---- */
 
-static bool misses_much(const pme_misses *first_level, double accesses) {
-  return accesses > 0 && first_level->misses >= LEAST_MISSES * accesses;
+static bool waits_much(const finder *f, const pme_misses levels[]) {
+  int count = f->prediction->level_count;
+  double accesses = levels[0].accesses, waits = 0;
+  if (accesses <= 0)
+    return false;
+  for (int l = 0; l < count && f->has_costs; l++)
+    waits += levels[l].misses * f->costs.scattered[l + 1];
+  return f->is_deep || levels[0].misses >= LEAST_MISSES * accesses || waits >= LEAST_WAIT * accesses ||
+         (!f->has_costs && levels[count - 1].misses >= LEAST_OUTERMOST * accesses);
 }
 
 /* Of a worksharing loop at the largest size; of one with a number, inside of its innermost loop. */
@@ -202,11 +214,11 @@ static bool matters(const finder *f, int shared, int inner) {
     const pme_by_size_loop *loop = &f->by_size->loops[i];
     if (loop->node != shared)
       continue;
-    const pme_misses *m = loop->point_count > 0 ? &loop->points[loop->point_count - 1].levels[0] : NULL;
-    return m && loop->status == PME_LOOP_MODELLED && misses_much(m, m->accesses);
+    const pme_misses *m = loop->point_count > 0 ? loop->points[loop->point_count - 1].levels : NULL;
+    return m && loop->status == PME_LOOP_MODELLED && waits_much(f, m);
   }
   const pme_loop_prediction *row = f->by_size ? NULL : pme__loop_row(f->prediction, inner);
-  return row && row->status == PME_LOOP_MODELLED && misses_much(&row->levels[0], row->levels[0].accesses);
+  return row && row->status == PME_LOOP_MODELLED && waits_much(f, row->levels);
 }
 
 static bool is_inside(const finder *f, int loop, int shared) {
@@ -280,12 +292,16 @@ static pme_status look_with_sizes(finder *f) {
   return status;
 }
 
-pme_status pme_find_loop_orders(const pme_prediction *prediction, const pme_what_if *what_if,
-                                const pme_by_size *by_size, pme_arena *arena, const pme_loop_orders **out) {
+pme_status pme_find_loop_orders(const pme_loop_order_question *question, pme_arena *arena,
+                                const pme_loop_orders **out) {
   static const pme_what_if nothing = {0};
+  const pme_prediction *prediction = question->prediction;
+  const pme_by_size *by_size = question->by_size;
   int most = prediction->reference_count;
   finder f = {.prediction = prediction,
-              .what_if = what_if ? what_if : &nothing,
+              .what_if = question->what_if ? question->what_if : &nothing,
+              .is_deep = question->deep,
+              .candidates = PME_ARENA_NEW(arena, pme__order_candidates, 1),
               .concrete = prediction->concrete,
               .arena = arena,
               .body = {.line_bytes = prediction->machine->levels[0].line_bytes,
@@ -293,7 +309,8 @@ pme_status pme_find_loop_orders(const pme_prediction *prediction, const pme_what
                        .ids = PME_ARENA_NEW(arena, int, most)},
               .out = PME_ARENA_NEW(arena, pme_loop_orders, 1)};
   f.has_costs = pme__costs_of(prediction->machine, &f.costs);
-  if (!f.body.ids || !f.out || !(f.out->orders = PME_ARENA_NEW(arena, pme_loop_order, prediction->loop_count + 1)))
+  if (!f.body.ids || !f.candidates || !f.out ||
+      !(f.out->orders = PME_ARENA_NEW(arena, pme_loop_order, prediction->loop_count + 1)))
     return PME_NO_MEMORY;
   f.out->prediction = prediction;
   pme_status status = look_at_all(&f);

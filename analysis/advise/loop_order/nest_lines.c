@@ -13,7 +13,7 @@ static const pme_concrete_access *access_at(const pme__nest_lines *body, int id)
 }
 
 /* Same array, and no loop moves one but not the other. */
-static bool moves_alike(const pme__nest_lines *body, int a, int b) {
+bool pme__moves_alike(const pme__nest_lines *body, int a, int b) {
   const pme_affine *x = &access_at(body, a)->offset_bytes, *y = &access_at(body, b)->offset_bytes;
   if (access_at(body, a)->array != access_at(body, b)->array || x->depth != y->depth)
     return false;
@@ -27,7 +27,7 @@ static bool moves_alike(const pme__nest_lines *body, int a, int b) {
 static bool shares_line(const pme__nest_lines *body, int a, int b, int loop) {
   int64_t distance = access_at(body, a)->offset_bytes.constant - access_at(body, b)->offset_bytes.constant;
   int64_t step = llabs((long long)pme__stride_along(body->concrete, b, loop));
-  if (!moves_alike(body, a, b))
+  if (!pme__moves_alike(body, a, b))
     return false;
   distance = llabs((long long)distance);
   if (step > 0 && distance / step <= STEPS_BACK)

@@ -20,6 +20,9 @@ void pme__collect_body(pme__nest_lines *inout, int loop);
 /* New lines in an iteration if `loop`, one of those around the body, is the innermost. */
 double pme__new_lines(const pme__nest_lines *body, int loop);
 
+/* Whether two accesses are of one array, and no loop moves one but not the other. */
+bool pme__moves_alike(const pme__nest_lines *body, int a, int b);
+
 /* The access that the loop moves most. */
 int pme__widest_access(const pme__nest_lines *body, int loop);
 

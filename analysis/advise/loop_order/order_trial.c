@@ -11,6 +11,10 @@
 static const double BUDGET_MS = 10, MS_OF_A_REFERENCE = 1;
 /* Misses that differ by less are alike. */
 static const double ALIKE = 0.005;
+/* Times of two orders that differ by less do not tell: what is left out of them is as much. */
+static const double ALIKE_TIMES = 0.2;
+/* What is better in one way may be worse by so much in the other. */
+static const double MORE = 0.01;
 
 static pme_status answer(const pme__order_question *question, const pme_concrete *concrete, pme_arena *arena,
                          pme__order_trial *out) {
@@ -55,26 +59,49 @@ pme_status pme__try_order(const pme__order_question *question, const pme_nest_or
 
 static bool are_alike(double a, double b) { return fabs(a - b) <= ALIKE * fmax(a, b); }
 
-int pme__compare_orders(const pme__order_trial *a, const pme__order_trial *b) {
-  if (a->time.cycles != b->time.cycles)
-    return a->time.cycles < b->time.cycles ? -1 : 1;
-  for (int l = a->level_count - 1; l >= 0; l--)
-    if (!are_alike(a->levels[l].misses, b->levels[l].misses))
-      return a->levels[l].misses < b->levels[l].misses ? -1 : 1;
-  return 0;
+/* The level whose misses cost the present order most, each the time to the next level. Without times the outermost. */
+static int costliest_level(const pme__order_question *question, const pme__order_trial *now) {
+  int costliest = now->level_count - 1;
+  double most = 0;
+  for (int l = 0; l < now->level_count && question->costs; l++) {
+    double cycles = now->levels[l].misses * (question->costs->latency[l + 1] - question->costs->latency[l]);
+    if (cycles > most) {
+      most = cycles;
+      costliest = l;
+    }
+  }
+  return costliest;
 }
 
-bool pme__is_better_order(const pme__order_trial *now, const pme__order_trial *then) {
+static bool differ(double a, double b, double share) { return fabs(a - b) > share * fmax(a, b); }
+
+int pme__compare_orders(const pme__order_question *question, const pme__order_trial *now, const pme__order_trial *a,
+                        const pme__order_trial *b) {
+  int level = costliest_level(question, now);
+  if (differ(a->time.cycles, b->time.cycles, ALIKE_TIMES))
+    return a->time.cycles < b->time.cycles ? -1 : 1;
+  for (int l = level; l >= 0; l--)
+    if (!are_alike(a->levels[l].misses, b->levels[l].misses))
+      return a->levels[l].misses < b->levels[l].misses ? -1 : 1;
+  return a->time.cycles < b->time.cycles ? -1 : 0;
+}
+
+bool pme__is_better_order(const pme__order_question *question, const pme__order_trial *now,
+                          const pme__order_trial *then) {
   if (!now->is_answered || !then->is_answered)
     return false;
+  int level = costliest_level(question, now);
+  const pme_misses *before = &now->levels[level], *after = &then->levels[level];
+  bool is_fewer = after->high < (1 - PME__WORTH) * before->low;
+  if (now->time.cycles <= 0) {
+    while (level > 0 && are_alike(now->levels[level].misses, then->levels[level].misses))
+      level--;
+    return then->levels[level].high < (1 - PME__WORTH) * now->levels[level].low;
+  }
   double gain = now->time.cycles - then->time.cycles;
   double open = hypot(now->time.cycles * now->time.spread, then->time.cycles * then->time.spread);
-  if (now->time.cycles > 0)
-    return gain > PME__WORTH * now->time.cycles && gain > open;
-  for (int l = now->level_count - 1; l >= 0; l--)
-    if (!are_alike(now->levels[l].misses, then->levels[l].misses))
-      return then->levels[l].high < (1 - PME__WORTH) * now->levels[l].low;
-  return false;
+  bool is_faster = gain > PME__WORTH * now->time.cycles && gain > open;
+  return (is_faster && after->misses <= (1 + MORE) * before->misses) || (is_fewer && gain >= -MORE * now->time.cycles);
 }
 
 int pme__telling_level(const pme__order_question *question, const pme__order_trial *now, const pme__order_trial *then) {

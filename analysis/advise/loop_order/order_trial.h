@@ -24,11 +24,15 @@ typedef struct pme__order_trial {
 /* Predicts the construct of the loop alone, with the loops in this order (NULL: as they are). PME_NO_MEMORY. */
 pme_status pme__try_order(const pme__order_question *question, const pme_nest_order *order, pme__order_trial *out);
 
-/* Whether `then` is better than `now` by more than 5%, and by more than what their intervals leave open. */
-bool pme__is_better_order(const pme__order_trial *now, const pme__order_trial *then);
+/* Whether `then` is better than `now`: by more than 5% of the time and by more than what their intervals leave open, with
+ * no more misses of the level that costs most now; or by 5% of these, in no more time. */
+bool pme__is_better_order(const pme__order_question *question, const pme__order_trial *now,
+                          const pme__order_trial *then);
 
-/* Which of two is better, by time, else by the misses of the outermost level in which they differ: < 0: a. */
-int pme__compare_orders(const pme__order_trial *a, const pme__order_trial *b);
+/* Which of two that are better than `now` is better: by time where that differs by 5%, else by the misses of the level
+ * that costs most now, and of those before it. < 0: a. */
+int pme__compare_orders(const pme__order_question *question, const pme__order_trial *now, const pme__order_trial *a,
+                        const pme__order_trial *b);
 
 /* The level that an order is better by: of those that differ the one with most cycles, without costs the outermost. */
 int pme__telling_level(const pme__order_question *question, const pme__order_trial *now, const pme__order_trial *then);

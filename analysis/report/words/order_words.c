@@ -43,8 +43,11 @@ static void say_gain(pme__words *words, const pme_prediction *prediction, const 
   pme__say_count(words, order->misses_then);
   pme__say(words, " %s misses in place of ", prediction->level_info[order->level].name);
   pme__say_count(words, order->misses_now);
-  if (order->cycles_now > 0)
-    pme__say(words, ", %.0f%% less time", 100 * (1 - order->cycles_then / order->cycles_now));
+  double less_time = order->cycles_now > 0 ? 100 * (1 - order->cycles_then / order->cycles_now) : 0;
+  if (less_time >= 1)
+    pme__say(words, ", %.0f%% less time", less_time);
+  else if (order->cycles_now > 0)
+    pme__say(words, ", in as much time");
   if (order->stride_bytes == 0)
     pme__say(words, " (sizes that are not known taken as 1001)");
 }
@@ -92,8 +95,21 @@ const char *pme__order_legality_name(pme_order_legality legality) {
   return names[legality];
 }
 
+/* Half of the lines go by the innermost loop alone; else what outer loops bring back decides. */
+static bool goes_along_lines(const pme_loop_order *order) {
+  return order->lines_now >= 1 && order->lines_then <= order->lines_now / 2;
+}
+
+static void say_why(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order) {
+  if (goes_along_lines(order))
+    say_stride(words, prediction, order);
+  else
+    pme__say(words, "the loops around '%.*s' come back to lines that have left %s", MOST_NAME_BYTES,
+             variable_of(prediction, order->inner), prediction->level_info[order->level].name);
+}
+
 void pme__say_loop_order(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order) {
-  say_stride(words, prediction, order);
+  say_why(words, prediction, order);
   pme__say(words, "; in the order ");
   say_order(words, prediction, &order->order);
   if (order->legality != PME_ORDER_LEGAL) {

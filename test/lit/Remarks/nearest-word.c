@@ -21,7 +21,7 @@ void kernel(double *x, int row, int col) {
 // INSTRUMENT: pmecache: error: -pmecache-instrument: expected irregular, all or values, found 'irreguler'; did you mean 'irregular'? (the program does not measure itself)
 // INSTRUMENT-NOT: pmecache:
 // VALUE: pmecache: error: -pmecache-instrument: {{.*}}; did you mean 'values'?
-// ADVISE: pmecache: error: -pmecache-advise: expected off, chunk or all, found 'chunks'; did you mean 'chunk'? (all is advised on)
+// ADVISE: pmecache: error: -pmecache-advise: expected off, chunk, all or deep, found 'chunks'; did you mean 'chunk'? (all is advised on)
 // ONCE: pmecache: error: -pmecache-profile: cannot read '{{.*}}.none'
 // ONCE-NOT: cannot read
 // NEAR: pmecache: error: -pmecache-param: no symbol 'rows' in {{.*}}nearest-word.c; did you mean 'row'?

@@ -65,7 +65,8 @@ static asked ask_for(const order_case *c, const pme_loop_orders **orders) {
   char text[MOST_TEXT];
   snprintf(text, sizeof text, "%s%s", head, c->loops);
   asked a = ask(text, FOUR_CORES, 4, (pme_advise_options){.only_now = true});
-  assert_int_equal(pme_find_loop_orders(a.advice->prediction, NULL, NULL, a.arena, orders), PME_OK);
+  pme_loop_order_question question = {.prediction = a.advice->prediction};
+  assert_int_equal(pme_find_loop_orders(&question, a.arena, orders), PME_OK);
   return a;
 }
 
@@ -130,12 +131,34 @@ static void test_words(void **state) {
   release(&a);
 }
 
+/* Of equal innermost loops the outer ones decide: a row of b stays for twenty rows of a, all of b does not. */
+static void test_outer_loops(void **state) {
+  (void)state;
+  const pme_loop_orders *orders;
+  char text[400];
+  order_case products = {"dot products",
+                         "loop i = 0 .. 19 parallel\nloop q = 0 .. 19\nloop p = 0 .. 799\n"
+                         "loop s = 0 .. 799 work 2 vector 4\nread a @ 128000*i + 6400*q + 8*s\nread b @ 6400*p + 8*s\n"
+                         "read k @ 128000*i + 6400*q + 8*p\nwrite k @ 128000*i + 6400*q + 8*p\nend\nend\nend\nend\n",
+                         0, 0, PME_ORDER_LEGAL};
+  asked a = ask_for(&products, &orders);
+  assert_int_equal(orders->count, 1);
+  assert_int_equal(orders->orders[0].legality, PME_ORDER_LEGAL);
+  assert_int_equal(orders->orders[0].inner, 3);
+  assert_int_equal(orders->orders[0].outer, 3);
+  pme__words words = pme__words_in(text, sizeof text);
+  pme__say_loop_order(&words, orders->prediction, &orders->orders[0]);
+  assert_string_equal(text,
+                      "the loops around 's' come back to lines that have left L2; in the order 'i', 'p', 'q', 's' "
+                      "(#pragma omp interchange permutation(1,3,2,4)) about 1.7M L2 misses in place of 32M, in as "
+                      "much time; legal: no dependence is reversed, arrays taken not to overlap");
+  release(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_orders),
-      cmocka_unit_test(test_many_accesses),
-      cmocka_unit_test(test_lines),
-      cmocka_unit_test(test_words),
+      cmocka_unit_test(test_orders),      cmocka_unit_test(test_many_accesses), cmocka_unit_test(test_lines),
+      cmocka_unit_test(test_outer_loops), cmocka_unit_test(test_words),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,35 @@
+/* Misses of a nest by footprints: a first look at orders and tiles, without sets and places. Private to
+ * analysis/advise/loop_order. */
+#ifndef PMECACHE_ANALYSIS_ADVISE_LOOP_ORDER_NEST_FOOTPRINT_H
+#define PMECACHE_ANALYSIS_ADVISE_LOOP_ORDER_NEST_FOOTPRINT_H
+
+#include "nest_lines.h"
+
+enum { PME__MOST_FOOTPRINT_LOOPS = 2 * PME_MOST_NEST_LOOPS };
+
+/* Loops of a nest, perhaps cut into tiles: a loop over tiles moves by `step` of the source loop's variable, tile by
+ * tile. */
+typedef struct pme__footprint_loop {
+  int depth; /* of the source loop, in the functions of addresses */
+  double step, trips;
+} pme__footprint_loop;
+
+typedef struct pme__footprint_nest {
+  const pme__nest_lines *body;
+  int count;
+  pme__footprint_loop loops[PME__MOST_FOOTPRINT_LOOPS]; /* outermost first */
+} pme__footprint_nest;
+
+/* Mean numbers of iterations of each loop, outermost first: bounds that depend on loops around are taken in the middle
+ * of these. */
+void pme__find_trips(const pme_concrete *concrete, const pme_nest_order *nest, double trips[PME_MOST_NEST_LOOPS]);
+
+/* The nest with its loops in this order. `trips`: as pme__find_trips gives them. */
+void pme__footprint_of_order(const pme__nest_lines *body, const pme_nest_order *order, const double trips[],
+                             pme__footprint_nest *out);
+
+/* Misses of a cache of so many lines in which any line can stand anywhere, least recently used ones leaving: the loops
+ * whose lines fit together fetch each of them once. */
+double pme__estimate_misses(const pme__footprint_nest *nest, double capacity_lines);
+
+#endif

@@ -1,0 +1,105 @@
+/* Candidates: every order of a nest by what footprints say of it. */
+#include "order_candidates.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/advise/transform/order.h"
+
+/* Lines an iteration that are left; waiting by footprints that tells nothing, against what is there and against the
+ * least that there can be. */
+static const double LEFT = 0.5, ALIKE = 1.1, LEAST = 1.05;
+/* Where the machine has no times: what misses of a level count more than those of the one before. */
+static const double OUTER_COUNTS = 10;
+/* Of a cache that a nest fills before lines leave: sets overflow before others are full, or what is used again comes
+ * sooner. The mean of these. */
+static const double filled[] = {0.45, 0.65, 0.9, 1.2};
+enum { FILLED_COUNT = sizeof filled / sizeof *filled };
+
+static double cost_of(const pme__wait_question *question, int level) {
+  return question->costs ? question->costs->scattered[level + 1] : pow(OUTER_COUNTS, level);
+}
+
+double pme__estimate_waits(const pme__wait_question *question, const pme__footprint_nest *nest) {
+  double waits = 0;
+  for (int l = 0; l < question->machine->level_count; l++) {
+    const pme_cache_level *level = &question->machine->levels[l];
+    int sharers = question->threads < level->shared_by ? question->threads : level->shared_by;
+    double lines = (double)(level->size_bytes / level->line_bytes) / (sharers > 1 ? sharers : 1), misses = 0;
+    for (int i = 0; i < FILLED_COUNT; i++)
+      misses += pme__estimate_misses(nest, filled[i] * lines) / FILLED_COUNT;
+    waits += cost_of(question, l) * misses;
+  }
+  return waits;
+}
+
+/* Each line once, in every level. */
+static double least_waits(const pme__wait_question *question, const pme__footprint_nest *nest) {
+  double costs = 0;
+  for (int l = 0; l < question->machine->level_count; l++)
+    costs += cost_of(question, l);
+  return costs * pme__estimate_misses(nest, INFINITY);
+}
+
+static int by_lines(const void *a, const void *b) {
+  const pme__order_candidate *x = a, *y = b;
+  return x->lines != y->lines ? (x->lines < y->lines ? -1 : 1) : x->moved - y->moved;
+}
+
+static int by_waits(const void *a, const void *b) {
+  const pme__order_candidate *x = a, *y = b;
+  return x->waits != y->waits ? (x->waits < y->waits ? -1 : 1) : x->moved - y->moved;
+}
+
+static int innermost_of(const pme_nest_order *order) { return order->at[order->count - 1]; }
+
+void pme__collect_orders(const pme__wait_question *question, const pme__nest_lines *body, const pme_nest_order *nest,
+                         pme__order_candidates *out) {
+  double trips[PME_MOST_NEST_LOOPS];
+  pme__footprint_nest footprint;
+  pme_nest_order order = *nest;
+  pme__find_trips(body->concrete, nest, trips);
+  pme__footprint_of_order(body, nest, trips, &footprint);
+  out->lines_now = pme__new_lines(body, nest->loops[nest->count - 1]);
+  out->waits_now = pme__estimate_waits(question, &footprint);
+  out->waits_least = least_waits(question, &footprint);
+  out->count = 0;
+  while (out->count < PME__MOST_ORDERS && pme__next_order(&order)) {
+    pme__order_candidate *candidate = &out->all[out->count++];
+    pme__footprint_of_order(body, &order, trips, &footprint);
+    *candidate = (pme__order_candidate){.order = order,
+                                        .lines = pme__new_lines(body, order.loops[innermost_of(&order)]),
+                                        .waits = pme__estimate_waits(question, &footprint)};
+    for (int p = 0; p < order.count; p++)
+      candidate->moved += order.at[p] != p;
+  }
+  qsort(out->all, (size_t)out->count, sizeof *out->all, by_lines);
+}
+
+bool pme__goes_along_lines(const pme__order_candidates *all, const pme__order_candidate *candidate) {
+  return all->lines_now >= 1 && candidate->lines <= LEFT * all->lines_now;
+}
+
+bool pme__is_good_order(const pme__order_candidates *all, const pme__order_candidate *candidate) {
+  return pme__goes_along_lines(all, candidate) ||
+         (all->waits_now > LEAST * all->waits_least && candidate->waits < ALIKE * all->waits_now);
+}
+
+void pme__sort_for_trials(pme__order_candidates *inout) {
+  pme__order_candidate sorted[PME__MOST_ORDERS];
+  bool is_taken[PME__MOST_ORDERS] = {false};
+  unsigned seen = 0;
+  int count = 0;
+  qsort(inout->all, (size_t)inout->count, sizeof *inout->all, by_waits);
+  for (int round = 0; round < 2; round++)
+    for (int i = 0; i < inout->count; i++) {
+      unsigned innermost = 1U << innermost_of(&inout->all[i].order);
+      if (is_taken[i] || (round == 0 && (seen & innermost)))
+        continue;
+      seen |= innermost;
+      is_taken[i] = true;
+      sorted[count++] = inout->all[i];
+    }
+  for (int i = 0; i < count; i++)
+    inout->all[i] = sorted[i];
+}
