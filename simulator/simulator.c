@@ -93,7 +93,9 @@ static pme_status create_stream(simulation *s, const pme_machine *machine) {
                                   .limit_bytes = s->options.max_memory_bytes};
   pme_status status = pme__sim_stream_create(&s->stream, &shape, s->error);
   s->stream_exists = status == PME_OK;
-  if (s->stream_exists && s->options.coherence)
+  if (s->stream_exists && (s->options.traffic || pme_machine_has_hierarchy(machine)))
+    status = pme__sim_stream_make_hierarchy(&s->stream, &shape, writes, s->options.coherence, s->error);
+  else if (s->stream_exists && s->options.coherence)
     status = pme__sim_coherence_enable(&s->stream, writes, 2 * s->plan->access_count, s->error);
   return status;
 }
@@ -190,6 +192,8 @@ static pme_status run_draws(simulation *s) {
       return out_of_memory(s);
     if (status != PME_OK)
       return status;
+    if (s->stream.has_hierarchy)
+      pme__sim_hierarchy_end(&s->stream.hierarchy);
     note_draw(s);
   }
   return PME_OK;
@@ -231,6 +235,23 @@ static void add_walks(const simulation *s, int level, int reference, pme_misses 
   out->misses += out->page_walks;
 }
 
+static void add_traffic(const simulation *s, const sim_traffic *traffic, pme_misses *out) {
+  out->fills += (double)traffic->fills / s->draws;
+  out->write_backs += (double)traffic->write_backs / s->draws;
+  out->clean_outs += (double)traffic->clean_outs / s->draws;
+  out->left += (double)traffic->left / s->draws;
+}
+
+static void fill_traffic(const simulation *s, int level, int reference, pme_misses *out) {
+  const sim_stream *stream = &s->stream;
+  if (!stream->has_hierarchy)
+    return;
+  const sim_traffic *traffic = stream->hierarchy.levels[level].traffic;
+  add_traffic(s, &traffic[reference], out);
+  if (stream->pages.walks)
+    add_traffic(s, &traffic[reference + s->plan->access_count], out);
+}
+
 static void fill_reference(const simulation *s, int reference, pme_reference_prediction *row) {
   for (int l = 0; l < s->stream.level_count; l++) {
     const sim_level *level = &s->stream.levels[l];
@@ -245,6 +266,7 @@ static void fill_reference(const simulation *s, int reference, pme_reference_pre
     out->false_sharing = (double)counts->false_sharing / s->draws;
     out->misses = misses_of(counts) / s->draws;
     add_walks(s, l, reference, out);
+    fill_traffic(s, l, reference, out);
     set_interval(s, out, s->squares[(size_t)l * ((size_t)s->plan->access_count + 1) + (size_t)reference]);
   }
 }
@@ -304,6 +326,8 @@ static pme_status fill(const simulation *s, const pme_concrete *concrete, const 
   if (status != PME_OK)
     return status;
   pme_prediction_obeys_policies(prediction);
+  pme_prediction_obeys_hierarchy(prediction);
+  prediction->has_traffic = s->stream.has_hierarchy;
   int nodes = pme_program_node_count(pme_concrete_program(concrete));
   int *reference_of = PME_ARENA_NEW(s->arena, int, nodes);
   int *plan_node_of = PME_ARENA_NEW(s->arena, int, nodes);

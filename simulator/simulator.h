@@ -52,6 +52,7 @@ typedef struct pme_simulate_options {
   /* A write takes its lines away from the other instances of every level (docs/model/simulator.md). Off: writes are
    * like reads, as the model's figures without coherence misses are meant. */
   bool coherence;
+  bool traffic;  /* also count lines that cross the borders of levels; machines with a hierarchy have that anyway */
   uint64_t seed; /* of the interleaving and of the base draws; equal seeds give equal results */
   /* 0: bases as given (unknown ones are placed one after another). K >= 1: the mean over K draws of the bases that
    * are not given, each a multiple of its array's alignment; groups move together. */
@@ -69,7 +70,8 @@ typedef struct pme_simulate_options {
  * Its engine is SIMULATOR; its precision is EXACT for given bases, and ESTIMATE with a 95% interval for the mean over
  * K >= 2 draws. It holds an assumption when bases were not known. `options` may be NULL.
  *
- * PME_OVER_BUDGET (message: which limit), PME_BAD_ARGUMENT (options, or a machine whose level has no sets),
+ * PME_OVER_BUDGET (message: which limit), PME_BAD_ARGUMENT (options, or a machine whose level has no sets, or lines of
+ * several sizes where lines move between levels),
  * PME_BAD_INPUT (a collapse without as many nested loops), PME_UNSUPPORTED (an access of 2 GiB or more, too many
  * references), PME_NO_MEMORY. */
 pme_status pme_simulate(const pme_concrete *concrete, const pme_machine *machine, const pme_simulate_options *options,

@@ -117,7 +117,34 @@ pme_status pme__sim_stream_create(sim_stream *stream, const sim_stream_shape *sh
   return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
 }
 
+pme_status pme__sim_stream_make_hierarchy(sim_stream *stream, const sim_stream_shape *shape, const bool *writes,
+                                          bool coherent, pme_error *error) {
+  const pme_machine *machine = stream->machine;
+  for (int l = 1; l < machine->level_count; l++)
+    if (machine->levels[l].line_bytes != machine->levels[0].line_bytes)
+      return pme_error_set(error, PME_BAD_ARGUMENT, 0, 0,
+                           "lines cross borders between levels, but %s has lines of %d bytes and %s of %d",
+                           machine->levels[0].name, machine->levels[0].line_bytes, machine->levels[l].name,
+                           machine->levels[l].line_bytes);
+  const sim_hierarchy_shape made = {.machine = machine,
+                                    .levels = stream->levels,
+                                    .writes = writes,
+                                    .references = shape->references * (machine->page_walks_read ? 2 : 1),
+                                    .coherent = coherent,
+                                    .filtered = stream->filtered,
+                                    .seed = shape->seed};
+  stream->has_hierarchy = true;
+  for (int l = 1; l < machine->level_count; l++)
+    stream->levels[l].count_accesses = stream->filtered || machine->levels[l].sees_misses;
+  if (pme__sim_hierarchy_create(&stream->hierarchy, &made, &stream->memory))
+    return PME_OK;
+  if (stream->memory.limit_reached)
+    return pme_error_set(error, PME_OVER_BUDGET, 0, 0, "the caches of this machine exceed the memory limit");
+  return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
+}
+
 void pme__sim_stream_destroy(sim_stream *stream) {
+  pme__sim_hierarchy_destroy(&stream->hierarchy);
   for (int l = 0; l < stream->level_count; l++)
     pme__sim_level_destroy(&stream->levels[l]);
   for (int t = 0; stream->instance_tables && t <= stream->most_threads; t++)
@@ -131,6 +158,7 @@ void pme__sim_stream_destroy(sim_stream *stream) {
 bool pme__sim_stream_reset(sim_stream *stream) {
   stream->count = 0;
   stream->threads = 0;
+  pme__sim_hierarchy_reset(&stream->hierarchy);
   pme__sim_pages_reset(&stream->pages);
   for (int l = 0; l < stream->level_count; l++)
     if (!pme__sim_level_reset(&stream->levels[l]))
@@ -145,10 +173,16 @@ void pme__sim_stream_set_team(sim_stream *stream, int threads) {
   const int *table = stream->instance_tables[threads];
   for (int l = 0; l < stream->level_count; l++)
     stream->levels[l].instance_of = table + (size_t)l * (size_t)threads;
+  if (stream->has_hierarchy)
+    pme__sim_hierarchy_set_team(&stream->hierarchy, stream->levels, threads);
   stream->threads = threads;
 }
 
 static void hand_out(sim_stream *stream, const sim_entry *entries, int count) {
+  if (stream->has_hierarchy) {
+    pme__sim_hierarchy_consume(&stream->hierarchy, entries, count);
+    return;
+  }
   if (stream->writes) {
     pme__sim_coherence_consume(stream, entries, count);
     return;
@@ -177,6 +211,8 @@ void pme__sim_stream_finish(sim_stream *stream) {
 }
 
 bool pme__sim_stream_out_of_memory(const sim_stream *stream) {
+  if (stream->hierarchy.out_of_memory)
+    return true;
   for (int l = 0; l < stream->level_count; l++)
     if (stream->levels[l].out_of_memory || (stream->levels[l].shadow && stream->levels[l].shadow->out_of_memory))
       return true;

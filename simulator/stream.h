@@ -4,6 +4,7 @@
 
 #include "level.h"
 #include "pages.h"
+#include "simulator/hierarchy/hierarchy.h"
 
 typedef struct sim_stream {
   sim_entry *entries;
@@ -17,6 +18,8 @@ typedef struct sim_stream {
   const int **instance_tables; /* per team size: level_count rows of that many threads; NULL: not made yet */
   int threads;                 /* present team size */
   const bool *writes;          /* per reference; NULL: writes do not invalidate (coherence.h) */
+  sim_hierarchy hierarchy;     /* in place of the levels, which keep the counts */
+  bool has_hierarchy;
   sim_memory memory;
 } sim_stream;
 
@@ -31,6 +34,10 @@ typedef struct sim_stream_shape {
   uint64_t limit_bytes; /* of memory */
 } sim_stream_shape;
 
+/* From now on lines go through a hierarchy of levels; writes[r]: reference r is a write; the table must outlive the
+ * stream. PME_NO_MEMORY, PME_OVER_BUDGET (memory limit), PME_BAD_ARGUMENT (lines of several sizes). */
+pme_status pme__sim_stream_make_hierarchy(sim_stream *stream, const sim_stream_shape *shape, const bool *writes,
+                                          bool coherent, pme_error *error);
 /* Calls destroy by itself when it fails. PME_NO_MEMORY, PME_OVER_BUDGET
  * (memory limit), PME_BAD_ARGUMENT (a level without sets). */
 pme_status pme__sim_stream_create(sim_stream *stream, const sim_stream_shape *shape, pme_error *error);

@@ -37,13 +37,16 @@ static void fill_rows(pme_prediction *prediction) {
   }
 }
 
-void pme_prediction_obeys_policies(pme_prediction *prediction) {
+static void take_back(pme_prediction *prediction, pme_assumption_code code) {
   int kept = 0;
   for (int i = 0; i < prediction->assumption_count; i++)
-    if (prediction->assumptions[i].code != PME_ASSUMPTION_POLICY_AS_LRU)
+    if (prediction->assumptions[i].code != code)
       prediction->assumptions[kept++] = prediction->assumptions[i];
   prediction->assumption_count = kept;
 }
+
+void pme_prediction_obeys_policies(pme_prediction *prediction) { take_back(prediction, PME_ASSUMPTION_POLICY_AS_LRU); }
+void pme_prediction_obeys_hierarchy(pme_prediction *prediction) { take_back(prediction, PME_ASSUMPTION_LEVELS_APART); }
 
 pme_status pme_prediction_assume_lru(pme_prediction *prediction, const bool *is_obeyed, pme_arena *arena) {
   char text[256] = "";
@@ -82,6 +85,9 @@ pme_status pme_prediction_create_measured(const pme_subject *subject, const pme_
   fill_rows(prediction);
   pme_assumption machine_as = {PME_ASSUMPTION_MACHINE, PME_NONE, machine->untold};
   if (machine->untold[0] && pme_prediction_add_assumption(prediction, arena, &machine_as) != PME_OK)
+    return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
+  pme_assumption apart = {PME_ASSUMPTION_LEVELS_APART, PME_NONE, ""};
+  if (pme_machine_has_hierarchy(machine) && pme_prediction_add_assumption(prediction, arena, &apart) != PME_OK)
     return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
   if (pme_prediction_assume_lru(prediction, NULL, arena) != PME_OK)
     return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
@@ -188,6 +194,11 @@ static void add_misses(pme_misses *sum, const pme_misses *part, bool first) {
   sum->false_sharing += part->false_sharing;
   sum->page_walks += part->page_walks;
   sum->least += part->least;
+  sum->fills += part->fills;
+  sum->write_backs += part->write_backs;
+  sum->clean_outs += part->clean_outs;
+  sum->left += part->left;
+  sum->write_backs_half_width += part->write_backs_half_width;
   if (first || part->precision > sum->precision)
     sum->precision = part->precision;
   if (first || part->engine < sum->engine)

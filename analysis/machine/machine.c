@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "machine_hierarchy.h"
+
 /* ---- placement ---- */
 
 /* Spread: the turn-th thread of `cores` cores that are grouped by `shared_by` goes to the next group in turn, and
@@ -28,11 +30,11 @@ static void spread_step(int cores, int shared_by, int *turn, int *first_core, in
   *turn = turn_inside;
 }
 
-/* The core of a thread. Close: thread u on core u. Threads beyond the cores wrap round. */
+/* The core of a thread. Close: thread u on core u, or on u / threads of a core. Threads beyond those wrap round. */
 static int core_of(const pme_machine *machine, int thread) {
   int turn = thread % machine->cores;
   if (machine->placement == PME_PLACEMENT_CLOSE)
-    return turn;
+    return machine->core_threads > 1 ? thread / machine->core_threads % machine->cores : turn;
   int first_core = 0, cores = machine->cores;
   for (int level = machine->level_count - 1; level >= 0 && cores > 1; level--)
     if (machine->levels[level].shared_by < cores)
@@ -82,8 +84,10 @@ int pme_machine_instances(const pme_machine *machine, int level, int threads) {
   if (!level_exists(machine, level) || threads < 1)
     return 0;
   int used_cores = threads < machine->cores ? threads : machine->cores;
-  if (machine->placement == PME_PLACEMENT_CLOSE)
-    return raw_instance(machine, level, used_cores - 1) + 1;
+  if (machine->placement == PME_PLACEMENT_CLOSE) {
+    int of_core = machine->core_threads > 1 ? machine->core_threads : 1, last = machine->cores * of_core;
+    return raw_instance(machine, level, (threads < last ? threads : last) - 1) + 1;
+  }
   if (is_even(machine))
     return used_cores < even_instances(machine, level) ? used_cores : even_instances(machine, level);
   instance_set seen = {{0}};
@@ -97,12 +101,12 @@ int pme_machine_instance_of(const pme_machine *machine, int level, int thread, i
   (void)threads; /* neither placement depends on it */
   if (!level_exists(machine, level) || thread < 0)
     return 0;
+  if (machine->placement == PME_PLACEMENT_CLOSE)
+    return raw_instance(machine, level, thread);
   thread %= machine->cores;
-  if (machine->placement == PME_PLACEMENT_SPREAD && is_even(machine))
+  if (is_even(machine))
     return thread % even_instances(machine, level);
   int instance = raw_instance(machine, level, thread);
-  if (machine->placement == PME_PLACEMENT_CLOSE)
-    return instance;
   instance_set seen = {{0}};
   int number = 0; /* instances are numbered in the order in which threads come to them */
   for (int other = 0, raw; (raw = raw_instance(machine, level, other)) != instance; other++)
@@ -178,6 +182,19 @@ static void put_optional(output *out, const char *key, double value) {
   }
 }
 
+static void put_hierarchy(output *out, const pme_cache_level *level) {
+  if (level->sees_misses && !pme_level_takes_victims(level))
+    put(out, ",sees=misses");
+  if (level->inclusion != PME_INCLUSION_NONE)
+    put(out, ",inclusion=%s", pme__inclusion_name(level->inclusion));
+  if (level->dropped_share > 0) {
+    put(out, ",clean=");
+    put_number(out, 1 - level->dropped_share);
+  }
+  if (level->write != PME_WRITE_ALLOCATE)
+    put(out, ",write=%s", pme__write_name(level->write));
+}
+
 static void put_level(output *out, const pme_cache_level *level) {
   put(out, ";%s=", level->name);
   put_size(out, level->size_bytes);
@@ -192,6 +209,7 @@ static void put_level(output *out, const pme_cache_level *level) {
     pme_policy_name(&level->policy, name);
     put(out, ",policy=%s", name);
   }
+  put_hierarchy(out, level);
 }
 
 static void put_field(output *out, const char *key, double value) {
@@ -232,6 +250,8 @@ size_t pme_machine_write(const pme_machine *machine, char *buffer, size_t buffer
   if (machine->name[0])
     put(&out, "name=%s;", machine->name);
   put(&out, "cores=%d", machine->cores);
+  if (machine->core_threads > 1)
+    put(&out, ";smt=%d", machine->core_threads);
   for (int level = 0; level < machine->level_count; level++)
     put_level(&out, &machine->levels[level]);
   put_costs(&out, machine);

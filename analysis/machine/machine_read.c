@@ -1,6 +1,7 @@
 /* Reads the text form of a machine (docs/formats/machine.md): fields `key=value`, separated by `;` or line breaks. */
 #include "pmecache/machine.h"
 
+#include "machine_hierarchy.h"
 #include "machine_scan.h"
 #include "pmecache/nearest.h"
 
@@ -8,6 +9,7 @@
 
 enum {
   MAX_WAYS = 1024,
+  MAX_CORE_THREADS = 8,
   MIN_LINE_BYTES = 8,
   MAX_LINE_BYTES = 4096,
   MAX_PAGES = 1 << 24,
@@ -19,7 +21,7 @@ static const double max_cycles = 1e6, max_frequency_hz = 1e12;
 typedef struct reader {
   pme__scanner scan;
   pme_machine machine;
-  bool has_name, has_cores, has_memory, has_pages, has_frequency, has_placement;
+  bool has_name, has_cores, has_memory, has_pages, has_frequency, has_placement, has_smt;
 } reader;
 
 #define FAULT(r, place, ...) PME__FAULT(&(r)->scan, place, __VA_ARGS__)
@@ -164,8 +166,8 @@ static pme_status check_policy(reader *r, pme__mark start, const pme_cache_level
   return PME_OK;
 }
 
-static pme_status read_level_option(reader *r, pme_cache_level *level, bool *has_policy) {
-  static const char what[] = "shared=, latency=, throughput=, scattered= or policy=";
+static pme_status read_level_option(reader *r, pme_cache_level *level, bool *has_policy, pme__hierarchy_seen *seen) {
+  static const char what[] = "shared=, latency=, throughput=, scattered=, policy=, sees=, inclusion=, clean= or write=";
   const cost_key keys[] = {{"latency", &level->latency_cycles, "a latency"},
                            {"throughput", &level->throughput_cycles, "a throughput"},
                            {"scattered", &level->scattered_cycles, "a throughput"}};
@@ -174,6 +176,8 @@ static pme_status read_level_option(reader *r, pme_cache_level *level, bool *has
   pme_status status = pme__scan_word(&r->scan, key, sizeof key, what);
   if (status)
     return status;
+  if (pme__is_hierarchy_key(key))
+    return pme__read_hierarchy(&r->scan, start, key, level, seen);
   if (!strcmp(key, "policy"))
     return (status = once(r, start, has_policy, key)) ? status : read_policy(r, &level->policy);
   if (strcmp(key, "shared") != 0)
@@ -213,6 +217,7 @@ static pme_status check_sharing(reader *r, pme__mark start, const pme_cache_leve
 static pme_status read_level(reader *r, pme__mark start, const char *name) {
   pme_cache_level level = {0};
   bool full, has_policy = false;
+  pme__hierarchy_seen seen = {0};
   pme_status status = check_new_level(r, start, name);
   if (status)
     return status;
@@ -231,12 +236,13 @@ static pme_status read_level(reader *r, pme__mark start, const char *name) {
   if (full && (status = make_full(r, value, &level)))
     return status;
   while (pme__scan_take(&r->scan, ','))
-    if ((status = read_level_option(r, &level, &has_policy)))
+    if ((status = read_level_option(r, &level, &has_policy, &seen)))
       return status;
   if (!level.shared_by)
     level.shared_by = 1;
   if ((status = check_geometry(r, value, &level)) || (status = check_sharing(r, value, &level)) ||
-      (status = check_policy(r, value, &level)))
+      (status = check_policy(r, value, &level)) ||
+      (status = pme__check_hierarchy(&r->scan, &r->machine, &level, &seen)))
     return status;
   r->machine.levels[r->machine.level_count++] = level;
   return PME_OK;
@@ -419,13 +425,18 @@ static pme_status read_value(reader *r, pme__mark start, const char *key) {
     return (status = once(r, start, &r->has_frequency, key)) ? status : read_frequency(r);
   if (!strcmp(key, "placement"))
     return (status = once(r, start, &r->has_placement, key)) ? status : read_placement(r);
+  if (!strcmp(key, "smt"))
+    return (status = once(r, start, &r->has_smt, key))
+               ? status
+               : pme__scan_integer(&r->scan, 1, MAX_CORE_THREADS, &r->machine.core_threads, "a number of threads");
   bool found;
   status = read_number_field(r, start, key, &found);
-  return found ? status
-               : FAULT(r, start,
-                       "expected name, cores, L1 to L9, memory, pages, transfer, issue, chain, divide, uncertainty, "
-                       "frequency or placement, found '%s'",
-                       key);
+  return found
+             ? status
+             : FAULT(r, start,
+                     "expected name, cores, smt, L1 to L9, memory, pages, transfer, issue, chain, divide, uncertainty, "
+                     "frequency or placement, found '%s'",
+                     key);
 }
 
 static pme_status read_field(reader *r) {
@@ -457,6 +468,12 @@ static pme_status check_machine(reader *r) {
     if (machine->levels[i].shared_by > machine->cores)
       return FAULT(r, end, "%s is shared by %d cores, but the machine has %d", machine->levels[i].name,
                    machine->levels[i].shared_by, machine->cores);
+  for (int i = 0; i < machine->level_count; i++)
+    if ((machine->levels[i].write == PME_WRITE_EVADE) && i + 1 < machine->level_count)
+      return FAULT(r, end, "%s: write=evade is of the outermost level, which is %s", machine->levels[i].name,
+                   machine->levels[machine->level_count - 1].name);
+  if (machine->levels[machine->level_count - 1].write == PME_WRITE_AROUND)
+    return FAULT(r, end, "%s: write=around needs a level behind", machine->levels[machine->level_count - 1].name);
   return PME_OK;
 }
 

@@ -36,6 +36,21 @@ typedef struct pme_policy {
   bool aging_on_miss_only;    /* UMO */
 } pme_policy;
 
+/* What a level holds beside those above it (docs/formats/machine.md, hierarchies). */
+typedef enum pme_inclusion {
+  PME_INCLUSION_NONE,      /* of its own: what is above may be here or not */
+  PME_INCLUSION_INCLUSIVE, /* what leaves here leaves the levels above, too */
+  PME_INCLUSION_EXCLUSIVE, /* what the level above evicts comes in; what the level above asks for moves up */
+  PME_INCLUSION_VICTIM     /* the same, but a share of the unchanged lines is dropped */
+} pme_inclusion;
+
+/* What a write does whose line is not there. */
+typedef enum pme_write {
+  PME_WRITE_ALLOCATE, /* the line comes in, as for a read */
+  PME_WRITE_AROUND,   /* the write goes on to the level behind */
+  PME_WRITE_EVADE     /* of the outermost level: lines that are written wholly are not read from memory */
+} pme_write;
+
 typedef struct pme_cache_level {
   char name[16];            /* "L1" */
   int64_t size_bytes;       /* of one instance */
@@ -46,7 +61,16 @@ typedef struct pme_cache_level {
   double throughput_cycles; /* reciprocal throughput: cycles a line from here; 0 = unknown */
   double scattered_cycles;  /* cycles a line of accesses that no prefetcher foresees but that overlap; 0 = unknown */
   pme_policy policy;
+  bool sees_misses; /* only what the level above misses; else all accesses of its cores */
+  pme_inclusion inclusion;
+  double dropped_share; /* of a victim cache: of the unchanged lines that the level above evicts, those not kept */
+  pme_write write;
 } pme_cache_level;
+
+/* Whether lines of this level come from the one above. */
+static inline bool pme_level_takes_victims(const pme_cache_level *level) {
+  return level->inclusion == PME_INCLUSION_EXCLUSIVE || level->inclusion == PME_INCLUSION_VICTIM;
+}
 
 enum { PME_POLICY_NAME_BYTES = 32 };
 /* "plru", "qlru_h00_m1_r2_u1"; always terminated. */
@@ -58,7 +82,8 @@ typedef enum pme_placement { PME_PLACEMENT_CLOSE, PME_PLACEMENT_SPREAD } pme_pla
 
 typedef struct pme_machine {
   char name[64];
-  int cores; /* 1..PME_MAX_CORES */
+  int cores;        /* 1..PME_MAX_CORES */
+  int core_threads; /* threads of a core at once, side by side; 0: one */
   int level_count;
   pme_cache_level levels[PME_MAX_LEVELS]; /* nearest to the core first */
   double frequency_hz;                    /* 0 = unknown */
@@ -88,6 +113,8 @@ typedef struct pme_machine {
 static inline int64_t pme_cache_sets(const pme_cache_level *level) {
   return level->size_bytes / ((int64_t)level->line_bytes * level->associativity);
 }
+/* Whether some level is other than the papers': each with its own policy, sees all accesses, lines of its own. */
+bool pme_machine_has_hierarchy(const pme_machine *machine);
 /* Bytes that an entry of the page table has. */
 enum { PME_PAGE_ENTRY_BYTES = 8 };
 /* Number of instances that a team of `threads` uses, and the instance that a thread uses (placement as the machine

@@ -44,6 +44,13 @@ typedef struct pme_misses {
   double cancelled; /* misses squared: of the square of the half-width, what sums over the accesses of a body do not
                        have, for what one of them misses its neighbours in the line do not (0 in sums) */
   double loss;      /* of the interval's half-width: lines that writes of others may take or not (0 in sums) */
+  /* Lines that cross the border behind the level, where the prediction has_traffic. What goes out counts at the access
+   * that brought the line in. */
+  double fills;                  /* in: of the outermost level what is read from memory */
+  double write_backs;            /* out: changed lines; of the outermost level what is written to memory */
+  double clean_outs;             /* out: unchanged lines, to a level that takes victims */
+  double left;                   /* changed lines that the level still has at the end */
+  double write_backs_half_width; /* of an interval like that of misses; sums add it up */
   pme_precision precision;
   pme_engine engine;
 } pme_misses;
@@ -89,6 +96,7 @@ typedef struct pme_prediction {
   int reference_count;
   pme_reference_prediction *references;
   pme_misses levels[PME_MAX_LEVELS]; /* totals of the function */
+  bool has_traffic;                  /* fills, write_backs, clean_outs and left are known */
   double effort; /* that pme_predict has spent, about nanoseconds: counted, not measured; 0 of what was measured */
   /* Reasons and assumptions that the engine added to those of the subject. */
   int reason_count;
@@ -99,7 +107,8 @@ typedef struct pme_prediction {
 
 /* An empty prediction for the loops and accesses of `concrete` (all zero, names and instances filled, modelled flags
  * from `concrete`). It lives in `arena`. Where the machine has levels with another policy than LRU, the prediction
- * assumes `policy-as-lru` until somebody says that it obeys them. PME_NO_MEMORY. */
+ * assumes `policy-as-lru` until somebody says that it obeys them, and where the machine has a hierarchy (machine.h)
+ * `levels-apart`. PME_NO_MEMORY. */
 pme_status pme_prediction_create(const pme_concrete *concrete, const pme_machine *machine, pme_arena *arena,
                                  pme_prediction **out, pme_error *error);
 /* The same for what was measured. The subject must outlive it. */
@@ -110,6 +119,8 @@ void pme_prediction_obeys_policies(pme_prediction *prediction);
 /* Those of some levels are: is_obeyed[level]; NULL: of none. The assumption `policy-as-lru` names the other levels that
  * have another policy than LRU, in place of those that it named. PME_NO_MEMORY. */
 pme_status pme_prediction_assume_lru(pme_prediction *prediction, const bool *is_obeyed, pme_arena *arena);
+/* The numbers are those of levels that see, hold and write what the machine says: takes `levels-apart` back. */
+void pme_prediction_obeys_hierarchy(pme_prediction *prediction);
 /* Adds a reason or assumption found by the engine. PME_NO_MEMORY. */
 pme_status pme_prediction_add_reason(pme_prediction *prediction, pme_arena *arena, const pme_reason *reason);
 pme_status pme_prediction_add_assumption(pme_prediction *prediction, pme_arena *arena,

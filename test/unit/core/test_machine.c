@@ -40,6 +40,14 @@ static const struct {
     {"cores=2;L1=32K,8,64;placement=spread", "cores=2;L1=32K,8,64;placement=spread"},
     {"name=my machine ;cores=2;L1=32K,8,64", "name=my machine;cores=2;L1=32K,8,64"},
     {"cores=2;L1=32K,8,64,policy=PLRU,latency=4", "cores=2;L1=32K,8,64,latency=4,policy=plru"},
+    {"cores=2;smt=2;L1=32K,8,64,write=around;L2=256K,8,64,sees=misses;L3=2M,16,64,shared=2,inclusion=inclusive,"
+     "write=evade",
+     "cores=2;smt=2;L1=32K,8,64,write=around;L2=256K,8,64,sees=misses;L3=2M,16,64,shared=2,inclusion=inclusive,"
+     "write=evade"},
+    {"cores=2;smt=1;L1=32K,8,64,write=allocate;L2=1M,16,64,sees=all,inclusion=non-inclusive;"
+     "L3=1408K,11,64,sees=misses,inclusion=victim,clean=0.25",
+     "cores=2;L1=32K,8,64;L2=1M,16,64;L3=1408K,11,64,inclusion=victim,clean=0.25"},
+    {"cores=2;L1=32K,8,64;L2=16K,8,64,inclusion=exclusive", "cores=2;L1=32K,8,64;L2=16K,8,64,inclusion=exclusive"},
     {"cores=2;L1=32K,8,64,policy=lru;L2=1M,16,64,policy=QLRU_H00_M1_R2_U1",
      "cores=2;L1=32K,8,64;L2=1M,16,64,policy=qlru_h00_m1_r2_u1"},
     {"cores=2;L1=48K,12,64,policy=lru3plru4;L2=1M,16,64,policy=qlru_h21_m2_r0_u0_umo",
@@ -88,7 +96,7 @@ static const struct {
     {"issue=2;issue=3", "1:9: issue is given twice"},
     {"memory=1,core=2,core=3", "1:17: core is given twice"},
     {"colour=2",
-     "1:1: expected name, cores, L1 to L9, memory, pages, transfer, issue, chain, divide, uncertainty, frequency "
+     "1:1: expected name, cores, smt, L1 to L9, memory, pages, transfer, issue, chain, divide, uncertainty, frequency "
      "or placement, found 'colour'"},
     {"cores=2 L1=32K,8,64", "1:9: expected ';' or the end of the line, found 'L'"},
     {"cores=2;\n L1=32K", "2:8: expected ',' and the number of ways, found the end of the text"},
@@ -102,8 +110,10 @@ static const struct {
     {"cores=2;L1=32K,8,4", "1:18: expected a line size in bytes from 8 to 4096"},
     {"cores=2;L1=32K,8,96", "1:12: L1: the line size 96 is not a power of two"},
     {"cores=2;L1=32K,7,64", "1:12: L1: 32768 bytes are not a whole number of sets of 7 ways of 64 bytes"},
-    {"cores=2;L1=32K,8,64,8", "1:21: expected shared=, latency=, throughput=, scattered= or policy=, found '8'"},
-    {"cores=2;L1=32K,8,64,;", "1:21: expected shared=, latency=, throughput=, scattered= or policy=, found ';'"},
+    {"cores=2;L1=32K,8,64,8", "1:21: expected shared=, latency=, throughput=, scattered=, policy=, sees=, inclusion=, "
+                              "clean= or write=, found '8'"},
+    {"cores=2;L1=32K,8,64,;", "1:21: expected shared=, latency=, throughput=, scattered=, policy=, sees=, inclusion=, "
+                              "clean= or write=, found ';'"},
     {"cores=2;L1=32K,8,64,shared=2,shared=2", "1:30: shared is given twice"},
     {"cores=2;L1=32K,8,64,shared=0", "1:28: expected a number of cores from 1 to 4096"},
     {"cores=2;L1=32K,8,64,policy=plro",
@@ -117,6 +127,25 @@ static const struct {
     {"cores=2;L1=32K,8,64,policy=qlru_h00_m1_r0_u2",
      "1:28: no policy 'qlru_h00_m1_r0_u2' (is qlru_h00_m1_r0_u1 meant?): expected lru, plru, lru3plru4, nru, mru, "
      "mru_n, fifo, random or qlru_hNN_mN_rN_uN"},
+    {"cores=2;L1=32K,8,64,sees=misses", "1:21: L1: sees=misses needs a level above"},
+    {"cores=2;L1=32K,8,64,inclusion=victim", "1:21: L1: inclusion=victim needs a level above"},
+    {"cores=2;L1=32K,8,64;L2=1M,8,64,inclusion=nine",
+     "1:42: expected non-inclusive, inclusive, exclusive or victim, found 'nine'"},
+    {"cores=2;L1=32K,8,64;L2=1M,8,64,sees=some", "1:37: expected all or misses, found 'some'"},
+    {"cores=2;L1=32K,8,64;L2=1M,8,64,sees=all,sees=all", "1:41: sees is given twice"},
+    {"cores=2;L1=32K,8,64;L2=1M,8,64,write=back", "1:38: expected allocate, around or evade, found 'back'"},
+    {"cores=2;L1=32K,8,64;L2=1M,8,64,inclusion=victim,clean=2", "1:55: expected a share from 0 to 1"},
+    {"cores=2;L1=32K,8,64;L2=1M,8,64,inclusion=exclusive,clean=1", "1:52: L2: clean= needs inclusion=victim"},
+    {"cores=2;L1=32K,8,64;L2=1M,8,64,sees=all,inclusion=victim",
+     "1:32: L2: inclusion=victim sees misses of the level above, not all"},
+    {"cores=4;L1=32K,8,64;L2=64K,8,64,shared=4,inclusion=inclusive",
+     "1:42: L2: inclusion=inclusive, but L2 has 65536 bytes and L1 above it 131072"},
+    {"cores=4;L1=32K,8,64;L2=1M,8,128,sees=misses",
+     "1:44: L2: lines of 128 bytes, of L1 64: sees=, inclusion= and write= need lines of one size"},
+    {"cores=4;L1=32K,8,64,write=evade;L2=1M,8,64", "1:43: L1: write=evade is of the outermost level, which is L2"},
+    {"cores=4;L1=32K,8,64;L2=1M,8,64,write=around", "1:44: L2: write=around needs a level behind"},
+    {"cores=4;smt=9;L1=32K,8,64", "1:13: expected a number of threads from 1 to 8"},
+    {"cores=4;smt=2;smt=2;L1=32K,8,64", "1:15: smt is given twice"},
     {"cores=2;L1=32K,8,64,policy=lru,policy=lru", "1:32: policy is given twice"},
     {"cores=2;L1=32K,8,64,policy=", "1:28: expected a replacement policy such as plru, found the end of the text"},
     {"cores=2;L1=48K,12,64,policy=plru", "1:12: L1: plru needs a power of two of ways, found 12"},
@@ -298,6 +327,8 @@ static const struct {
     {"cores=4;L1=1K,1,64;L2=4K,1,64,shared=2", 0, "01230123"},
     {"cores=4;L1=1K,1,64;L2=4K,1,64,shared=2", 1, "00110011"},
     {"cores=4;L1=1K,1,64;L2=4K,1,64,shared=4", 1, "00000000"},
+    {"cores=2;smt=2;L1=1K,1,64;L2=4K,1,64,shared=2", 0, "00110011"},
+    {"cores=2;smt=2;L1=1K,1,64;placement=spread", 0, "01010101"},
     {"cores=4;L1=1K,1,64;L2=4K,1,64,shared=2;placement=spread", 0, "01230123"},
     {"cores=4;L1=1K,1,64;L2=4K,1,64,shared=2;placement=spread", 1, "01010101"},
     /* 8 cores, pairs share L2, fours share L3: threads go to cores 0 4 2 6 1 5 3 7 */

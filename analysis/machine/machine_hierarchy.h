@@ -1,0 +1,25 @@
+/* What levels of a machine have to do with each other: options sees=, inclusion=, clean= and write= of its text. Private
+ * to analysis/machine. */
+#ifndef PMECACHE_ANALYSIS_MACHINE_MACHINE_HIERARCHY_H
+#define PMECACHE_ANALYSIS_MACHINE_MACHINE_HIERARCHY_H
+
+#include "machine_scan.h"
+#include "pmecache/machine.h"
+
+/* Where each option of a level stands; line 0: it is not given. */
+typedef struct pme__hierarchy_seen {
+  pme__mark sees, inclusion, clean, write;
+} pme__hierarchy_seen;
+
+bool pme__is_hierarchy_key(const char *key);
+/* `=VALUE` of the option `key`, which stands at `start`. */
+pme_status pme__read_hierarchy(pme__scanner *scan, pme__mark start, const char *key, pme_cache_level *level,
+                               pme__hierarchy_seen *seen);
+/* What a level may not say, beside those above it (all that the machine has so far). */
+pme_status pme__check_hierarchy(pme__scanner *scan, const pme_machine *above, pme_cache_level *level,
+                                const pme__hierarchy_seen *seen);
+
+const char *pme__inclusion_name(pme_inclusion inclusion);
+const char *pme__write_name(pme_write write);
+
+#endif
