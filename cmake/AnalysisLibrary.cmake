@@ -31,12 +31,12 @@ if(TARGET pme_replay)
 endif()
 list(TRANSFORM parts REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE objects)
 
-# What it needs, for programs elsewhere by name: pthread m zstd jansson hwloc. Here where it was found.
+# What it needs, for programs elsewhere by name: pthread m zstd jansson hwloc yaml. Here where it was found.
 set(PMECACHE_ANALYSIS_NEEDS pthread m)
 set(needs pthread m)
-foreach(name zstd jansson hwloc)
+foreach(name zstd jansson hwloc yaml)
   string(TOUPPER ${name}_LIBRARY found)
-  if(${found}) # pme_machine_host does without hwloc
+  if(${found}) # pme_machine_resolve does without hwloc and yaml
     list(APPEND PMECACHE_ANALYSIS_NEEDS ${name})
     list(APPEND needs $<BUILD_INTERFACE:${${found}}> $<INSTALL_INTERFACE:${name}>)
   endif()
