@@ -122,10 +122,11 @@ static pme_status read_event(char *text, int column, event *e, pme_error *error)
   char *equals = strchr(text, '=');
   if (equals)
     *equals = 0;
-  if (!text[0] || strlen(text) >= EVENT_NAME_BYTES)
+  size_t length = strlen(text);
+  if (!length || length >= EVENT_NAME_BYTES)
     return pme_error_set(error, PME_BAD_INPUT, 0, column, "expected the name of an event");
   memset(e, 0, sizeof *e);
-  snprintf(e->name, sizeof e->name, "%s", text);
+  memcpy(e->name, text, length);
   pme_status status = find_event(e, column, error);
   if (!status && equals && !read_quantity(equals + 1, &e->quantity))
     return pme_error_set(error, PME_BAD_INPUT, 0, column + (int)(equals + 1 - text),
