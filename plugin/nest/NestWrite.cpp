@@ -59,9 +59,24 @@ public:
   Writer(Nest &N, std::vector<DebugLoc> *Places) : N(N), Places(Places), Anything(N.Atoms) {}
 
   pme_program *run() {
+    pme_program *Written = write();
+    if (Copies <= MaxCopies)
+      return Written;
+    pme_program_destroy(Written);
+    FewWays = true;
+    return write();
+  }
+
+private:
+  /// Most nodes that are written once more because alternatives stand around them, and the alternatives on one way down
+  /// when there would be more: each of n guards, one in the other, doubles what is in it.
+  static constexpr size_t MaxCopies = 5000, MaxWays = 8;
+
+  pme_program *write() {
     P = pme_program_create();
     if (!P)
       return nullptr;
+    Copies = 0;
     pme_program_set_function(P, N.Function.c_str(), N.File.empty() ? nullptr : N.File.c_str(), N.Line);
     for (const NestArray &Array : N.Arrays)
       writeArray(Array);
@@ -74,7 +89,6 @@ public:
     return nullptr;
   }
 
-private:
   pme_place place(const DebugLoc &Location) {
     if (!Location)
       return {nullptr, 0, 0};
@@ -248,6 +262,11 @@ private:
   // alternative: of a long chain of `else if` there would be a copy for each way to come to its end.
   void writeGuard(const NestNode &Node, int Parent) {
     static const std::vector<Conditions> Always(1);
+    if (!FewWays && Copies > MaxCopies)
+      return;
+    if (FewWays && Node.Alternatives.size() > 1 && Ways * Node.Alternatives.size() > MaxWays)
+      return writeOneWay(Node, Parent);
+    size_t WaysAround = std::exchange(Ways, Ways * std::max<size_t>(1, Node.Alternatives.size()));
     for (const Conditions &Alternative : Node.Alternatives.empty() ? Always : Node.Alternatives) {
       KnownInequalities Inside = *Known;
       if (any_of(Alternative, [&](const Polynomial &P) {
@@ -263,9 +282,33 @@ private:
       finish(Node, Id);
       Known = Around;
     }
+    Ways = WaysAround;
+  }
+
+  // Of alternatives that are too many what they have in common; that one of them holds is assumed.
+  void writeOneWay(const NestNode &Node, int Parent) {
+    Conditions Common = Node.Alternatives.front();
+    erase_if(Common, [&](const Polynomial &P) {
+      return any_of(Node.Alternatives, [&](const Conditions &Other) { return !is_contained(Other, P); });
+    });
+    int Id = Parent;
+    if (!Common.empty() || Node.OneThread) {
+      std::vector<pme_expr> Conditions = expressions(Common);
+      pme_guard Guard = {static_cast<int>(Conditions.size()), Conditions.data(), Node.OneThread};
+      Id = pme_program_add_guard(P, Parent, &Guard, place(Node.Place));
+    }
+    std::string Text = "one of " + std::to_string(Node.Alternatives.size()) + " conditions at line " +
+                       std::to_string(Node.Place ? Node.Place.getLine() : 0);
+    pme_assumption Taken = {PME_ASSUMPTION_BRANCH_TAKEN, Id, Text.c_str()};
+    pme_program_add_assumption(P, &Taken);
+    if (Id != Parent)
+      return finish(Node, Id);
+    writeChildren(Node, Id);
+    writeChannels(Node, Id);
   }
 
   void finish(const NestNode &Node, int Id) {
+    Copies += Ways > 1;
     if (Places && Id >= 0) {
       Places->resize(std::max(Places->size(), static_cast<size_t>(Id) + 1));
       (*Places)[Id] = Node.Place;
@@ -310,6 +353,9 @@ private:
   std::vector<DebugLoc> *Places;
   KnownInequalities Anything;
   const KnownInequalities *Known = &Anything; ///< of the guards around
+  bool FewWays = false;                       ///< alternatives would be too many copies
+  size_t Ways = 1;                            ///< alternatives of the guards around
+  size_t Copies = 0;
   pme_program *P = nullptr;
   std::vector<int> LoopNodes;
   std::string FileName;
