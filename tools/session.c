@@ -188,6 +188,7 @@ int session_predict(session *s, const pme_prediction **out) {
                                  .precision_of_accesses = s->options.precision.of_accesses,
                                  .closed_form_only = s->options.closed_form_only,
                                  .coherence = s->options.simulate.coherence,
+                                 .traffic = s->options.simulate.traffic,
                                  .as_written = s->options.command == COMMAND_COMPARE};
   if (pme_predict(s->concrete, &s->machine, &predict, s->arena, &prediction, &error))
     return report_fault(s->options.program_path, &error);

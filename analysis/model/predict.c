@@ -44,6 +44,7 @@ typedef struct request {
   double precision;   /* that the walk aims at, 0: the usual */
   double precision_of_accesses;
   bool coherence, as_written, closed_form_only, one_opinion, without_placements, sampled_only;
+  bool hierarchy;  /* levels work together, and what crosses their borders is asked for */
   bool lines_only; /* neither engine: the lines that are touched, of which no fewer can be missed */
   const pme__predict_question *question;
   const pme__count *counts;
@@ -367,7 +368,8 @@ static pme_status count_all(request *q, bool *done) {
   *done = false;
   if (q->closed_form_only || q->sampled_only || pme__walk_replay_effort(q->machine, accesses, true) > most)
     return PME_OK;
-  pme__replay_options options = {.most_accesses = (int64_t)accesses + 1, .coherence = q->coherence, .certain = true};
+  pme__replay_options options = {
+      .most_accesses = (int64_t)accesses + 1, .coherence = q->coherence, .hierarchy = q->hierarchy, .certain = true};
   pme_status status = pme__walk_replay(q->concrete, q->machine, &options, q->prediction, done);
   if (status == PME_OK && *done)
     q->prediction->effort += pme__walk_replay_effort(q->machine, accesses, true);
@@ -405,6 +407,12 @@ static pme_status add_page_walks(request *q) {
   return pme__add_page_walks(q->counts, &options, q->arena, q->prediction);
 }
 
+/* The answer is that of levels that work together. */
+static void say_hierarchy(request *q) {
+  pme_prediction_obeys_hierarchy(q->prediction);
+  q->prediction->has_traffic = true;
+}
+
 static pme_status predict(request *q) {
   q->counts = pme__count_program(q->concrete, q->scratch);
   q->guard_shares = pme__guard_shares_create(q->concrete, q->scratch);
@@ -427,6 +435,8 @@ static pme_status predict(request *q) {
     status = answer(q);
   if (is_counted)
     pme_prediction_obeys_policies(q->prediction);
+  if (is_counted && q->hierarchy)
+    say_hierarchy(q);
   for (int i = 0; i < q->prediction->reference_count && is_counted; i++)
     q->prediction->references[i].modelled = modelled[i];
   if (q->observer)
@@ -471,6 +481,7 @@ pme_status pme__predict_modelled(const pme__predict_question *question, bool lin
                .sampled_only = asked.sampled_only,
                .lines_are_counted = true,
                .lines_only = lines_only,
+               .hierarchy = asked.traffic || pme_machine_has_hierarchy(machine),
                .coherence = asked.coherence,
                .as_written = asked.as_written,
                .question = question,

@@ -154,6 +154,10 @@ static const option rows[] = {
      NULL},
     {"--no-coherence", NULL, PREDICT | SIMULATE | COMPARE | EXPLAIN, read_no_flag,
      offsetof(options, simulate.coherence), NULL, "writes of others take no lines away", NULL},
+    {"--bytes", NULL, PREDICT | SIMULATE | COMPARE, read_flag, offsetof(options, simulate.traffic), NULL,
+     "also what crosses the borders behind the levels: lines that come in and that are written back (where the machine "
+     "says how its levels work together, without being asked)",
+     NULL},
     {"--as-compiled", NULL, PREDICT | SIMULATE | COMPARE | EXPLAIN, read_flag, offsetof(options, as_compiled), NULL,
      "accesses whose value a compiler keeps in a register (`kept` in the program) happen before and behind "
      "the loops it is kept in",

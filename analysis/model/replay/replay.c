@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/model/hierarchy/hierarchy.h"
 #include "analysis/model/loop_tree/loop_tree.h"
 #include "analysis/model/walk/estimate/sample.h"
 #include "replay_caches.h"
@@ -25,13 +26,14 @@ typedef struct replay {
   const pme__loop_tree *program;
   const pme_machine *machine;
   pme__replay_caches *caches;
+  pme__hierarchy *hierarchy; /* in their place; NULL: levels apart */
   int64_t *group_bases;
   int64_t iterators[PME__TREE_MAX_LOOPS];
   issued *list; /* of the phase that is run */
   int64_t listed, issued, most, idle;
   int64_t *executions;        /* [reference] */
   pme__replay_counts *counts; /* [reference * levels + level], of this placement */
-  bool coherence;
+  bool coherence, has_hierarchy;
   bool in_phase, failed; /* failed: too many, or out of memory */
 } replay;
 
@@ -41,11 +43,27 @@ double pme__walk_replay_effort(const pme_machine *machine, double accesses, bool
 
 /* ---- accesses ---- */
 
+static void pass_to_hierarchy(replay *r, const issued *what, int thread) {
+  const pme__tree_reference *reference = &r->program->references[what->reference];
+  pme__hierarchy_access access = {what->address, reference->size_bytes, what->reference, thread, reference->is_write};
+  if (!pme__hierarchy_touch(r->hierarchy, &access))
+    r->failed = true;
+}
+
+static void set_team(replay *r, int threads) {
+  if (r->hierarchy)
+    pme__hierarchy_team(r->hierarchy, threads);
+  else
+    pme__replay_team(r->caches, threads);
+}
+
 static void pass_on(replay *r, const issued *what, int thread) {
   const pme__tree_reference *reference = &r->program->references[what->reference];
   pme__replay_access access = {what->address, reference->size_bytes, reference->is_write, thread};
   r->executions[what->reference]++;
-  if (!pme__replay_touch(r->caches, &access, &r->counts[(ptrdiff_t)what->reference * r->machine->level_count]))
+  if (r->hierarchy)
+    pass_to_hierarchy(r, what, thread);
+  else if (!pme__replay_touch(r->caches, &access, &r->counts[(ptrdiff_t)what->reference * r->machine->level_count]))
     r->failed = true;
 }
 
@@ -84,14 +102,14 @@ static void run_phase(replay *r, const pme__tree_node *phase) {
   }
   starts[team] = r->listed;
   r->in_phase = false;
-  pme__replay_team(r->caches, team);
+  set_team(r, team);
   for (int64_t turn = 0, left = r->listed; left > 0 && !r->failed; turn++)
     for (int u = 0; u < team && !r->failed; u++)
       if (turn < starts[u + 1] - starts[u]) {
         pass_on(r, &r->list[starts[u] + turn], u);
         left--;
       }
-  pme__replay_team(r->caches, r->program->most_threads);
+  set_team(r, r->program->most_threads);
 }
 
 static void run_loop(replay *r, const pme__tree_node *loop, int thread) {
@@ -119,17 +137,40 @@ static void run_children(replay *r, const pme__tree_node *loop, int thread) {
 
 /* ---- one placement ---- */
 
+static void take_counts(replay *r) {
+  pme__hierarchy_end(r->hierarchy);
+  const pme__hierarchy_counts *from = pme__hierarchy_counts_of(r->hierarchy);
+  for (int i = 0; i < r->program->reference_count * r->machine->level_count; i++)
+    r->counts[i] = (pme__replay_counts){.misses = from[i].misses,
+                                        .cold = from[i].cold,
+                                        .other_threads = from[i].other_threads,
+                                        .coherence = from[i].coherence,
+                                        .asked = from[i].asked,
+                                        .fills = from[i].fills,
+                                        .write_backs = from[i].write_backs,
+                                        .clean_outs = from[i].clean_outs,
+                                        .left = from[i].left};
+}
+
+static bool create_caches(replay *r, pme_arena *arena) {
+  const pme__hierarchy_shape shape = {r->machine, r->program->reference_count, r->coherence, false};
+  r->hierarchy = r->has_hierarchy ? pme__hierarchy_create(&shape, arena) : NULL;
+  r->caches = r->has_hierarchy ? NULL : pme__replay_caches_create(r->machine, r->coherence, arena);
+  return r->hierarchy || r->caches;
+}
+
 static pme_status run_once(replay *r) {
   pme_arena *arena = pme_arena_create();
   size_t rows = (size_t)r->program->reference_count * (size_t)r->machine->level_count;
-  r->caches = arena ? pme__replay_caches_create(r->machine, r->coherence, arena) : NULL;
+  bool has_memory = arena && create_caches(r, arena);
   memset(r->counts, 0, rows * sizeof *r->counts);
   memset(r->executions, 0, (size_t)r->program->reference_count * sizeof *r->executions);
-  bool has_memory = r->caches != NULL;
   if (has_memory) {
-    pme__replay_team(r->caches, r->program->most_threads);
+    set_team(r, r->program->most_threads);
     run_loop(r, r->program->root, 0);
   }
+  if (has_memory && r->hierarchy && !r->failed)
+    take_counts(r);
   pme_arena_destroy(arena);
   return !has_memory || (r->failed && r->issued <= r->most && r->idle <= MOST_IDLE * r->most) ? PME_NO_MEMORY : PME_OK;
 }
@@ -138,6 +179,7 @@ static pme_status run_once(replay *r) {
 
 typedef struct sums {
   double misses, squares, cold, other_threads, coherence, false_sharing;
+  double asked, fills, write_backs, square_write_backs, clean_outs, left;
 } sums;
 
 static void add_counts(const replay *r, sums *all) {
@@ -149,12 +191,22 @@ static void add_counts(const replay *r, sums *all) {
     all[i].other_threads += (double)c->other_threads;
     all[i].coherence += (double)c->coherence;
     all[i].false_sharing += (double)c->false_sharing;
+    all[i].asked += (double)c->asked;
+    all[i].fills += (double)c->fills;
+    all[i].write_backs += (double)c->write_backs;
+    all[i].square_write_backs += (double)c->write_backs * (double)c->write_backs;
+    all[i].clean_outs += (double)c->clean_outs;
+    all[i].left += (double)c->left;
   }
+}
+
+static double half_width(double sum, double squares, double n) {
+  return n > 1 ? STUDENT * sqrt(fmax(squares / n - sum * sum / (n * n), 0) / (n - 1)) : 0;
 }
 
 static void fill(const sums *s, int placements, double executions, pme_misses *out) {
   double n = placements, mean = s->misses / n;
-  double width = n > 1 ? STUDENT * sqrt(fmax(s->squares / n - mean * mean, 0) / (n - 1)) : 0;
+  double width = half_width(s->misses, s->squares, n);
   *out = (pme_misses){.accesses = executions,
                       .misses = mean,
                       .cold = s->cold / n,
@@ -167,6 +219,17 @@ static void fill(const sums *s, int placements, double executions, pme_misses *o
                       .precision = placements > 1 ? PME_PRECISION_ESTIMATE : PME_PRECISION_EXACT,
                       .engine = PME_ENGINE_WALK};
   out->self = fmax(out->misses - out->cold - out->other_threads - out->coherence, 0);
+  out->fills = s->fills / n;
+  out->write_backs = s->write_backs / n;
+  out->clean_outs = s->clean_outs / n;
+  out->left = s->left / n;
+  out->write_backs_half_width = half_width(s->write_backs, s->square_write_backs, n);
+}
+
+/* Levels that see misses are asked less often than the program accesses. */
+static double asked_of(const replay *r, const sums *s, int reference, int level, int placements) {
+  return r->has_hierarchy && r->machine->levels[level].sees_misses ? s->asked / placements
+                                                                   : (double)r->executions[reference];
 }
 
 static void fill_all(const replay *r, const sums *all, int placements, pme_prediction *inout) {
@@ -181,7 +244,8 @@ static void fill_all(const replay *r, const sums *all, int placements, pme_predi
     for (int j = 0; j < inout->reference_count; j++)
       if (inout->references[j].node == r->program->references[i].node)
         for (int l = 0; l < levels; l++)
-          fill(&all[i * levels + l], placements, (double)r->executions[i], &inout->references[j].levels[l]);
+          fill(&all[i * levels + l], placements, asked_of(r, &all[i * levels + l], i, l, placements),
+               &inout->references[j].levels[l]);
 }
 
 static bool is_whole(const pme__loop_tree *program, const pme_prediction *prediction) {
@@ -229,15 +293,18 @@ static bool is_certain(const pme__loop_tree *program) {
 pme_status pme__walk_replay(const pme_concrete *concrete, const pme_machine *machine,
                             const pme__replay_options *options, pme_prediction *inout, bool *done) {
   *done = false;
-  if (!pme__replay_fits(machine))
+  if (options->hierarchy ? !pme__hierarchy_fits(machine) : !pme__replay_fits(machine))
     return PME_OK;
   pme_arena *arena = pme_arena_create();
   pme__loop_tree *program = NULL;
   pme_status status = arena ? pme__loop_tree_create(concrete, arena, &program) : PME_NO_MEMORY;
   if (status == PME_OK && is_whole(program, inout) && program->most_threads <= PME_MAX_CORES &&
       (!options->certain || is_certain(program))) {
-    replay r = {
-        .program = program, .machine = machine, .most = options->most_accesses, .coherence = options->coherence};
+    replay r = {.program = program,
+                .machine = machine,
+                .most = options->most_accesses,
+                .coherence = options->coherence,
+                .has_hierarchy = options->hierarchy};
     status = run_all(&r, arena, inout, done);
   }
   pme_arena_destroy(arena);

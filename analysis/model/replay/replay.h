@@ -12,6 +12,7 @@
 typedef struct pme__replay_options {
   int64_t most_accesses;
   bool coherence; /* a write takes its line out of the other instances */
+  bool hierarchy; /* levels that work together as the machine says, and lines over their borders */
   bool certain;   /* only where all bases are known, and who runs what does not rest on an assumption */
 } pme__replay_options;
 

@@ -15,6 +15,7 @@ typedef struct pme__replay_caches pme__replay_caches;
 
 typedef struct pme__replay_counts {
   int64_t misses, cold, other_threads, coherence, false_sharing;
+  int64_t asked, fills, write_backs, clean_outs, left; /* of a hierarchy */
 } pme__replay_counts;
 
 typedef struct pme__replay_access {

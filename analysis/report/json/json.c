@@ -132,6 +132,21 @@ static void set_comparison(writer *w, json_t *object, const pme_misses *predicte
   pme__json_set(&w->failed, object, "error", known_value(difference == 0 ? 0 : difference / simulated->misses, known));
 }
 
+/* Lines over the border behind the level. */
+static json_t *traffic_value(writer *w, int level, const pme_misses *m) {
+  double line_bytes = w->prediction->machine->levels[level].line_bytes, half = m->write_backs_half_width;
+  json_t *object = json_object();
+  set_number(w, object, "fills", m->fills);
+  set_number(w, object, "write_backs", m->write_backs);
+  set_number(w, object, "write_backs_low", m->write_backs > half ? m->write_backs - half : 0);
+  set_number(w, object, "write_backs_high", m->write_backs + half);
+  set_number(w, object, "clean_outs", m->clean_outs);
+  set_number(w, object, "left", m->left);
+  set_number(w, object, "bytes_in", line_bytes * m->fills);
+  set_number(w, object, "bytes_out", line_bytes * (m->write_backs + m->clean_outs));
+  return object;
+}
+
 static json_t *level_value(writer *w, int level, const pme_misses *misses, const pme_misses *simulated) {
   const pme_prediction_level *info = &w->prediction->level_info[level];
   json_t *object = json_object();
@@ -153,6 +168,8 @@ static json_t *level_value(writer *w, int level, const pme_misses *misses, const
   set_number(w, object, "high", misses->high);
   set_number(w, object, "placement", misses->placement);
   set_text(w, object, "engine", engine_name(misses->engine));
+  if (w->prediction->has_traffic)
+    pme__json_set(&w->failed, object, "traffic", traffic_value(w, level, misses));
   if (simulated)
     set_comparison(w, object, misses, simulated);
   return object;

@@ -21,6 +21,19 @@ static void say_precision(pme__words *l, const pme_misses *misses) {
   pme__say_interval(l, misses->low, misses->high);
 }
 
+/* ", 12.8 MB read from memory, 6.4 MB written". */
+static void say_traffic(pme__words *l, const pme__remark_builder *b, int level, const pme_misses *misses) {
+  double line_bytes = b->prediction->machine->levels[level].line_bytes;
+  bool is_last = level + 1 == b->prediction->level_count;
+  if (!b->prediction->has_traffic)
+    return;
+  pme__say(l, ", ");
+  pme__say_count(l, line_bytes * misses->fills);
+  pme__say(l, is_last ? " bytes read from memory, " : " bytes in, ");
+  pme__say_count(l, line_bytes * (misses->write_backs + misses->clean_outs));
+  pme__say(l, is_last ? " written" : " out");
+}
+
 static void add_level(pme__remark_builder *b, const pme_loop_prediction *loop, int level) {
   const pme_prediction_level *info = &b->prediction->level_info[level];
   const pme_misses *misses = &loop->levels[level];
@@ -45,6 +58,7 @@ static void add_level(pme__remark_builder *b, const pme_loop_prediction *loop, i
     pme__say_count(&l, misses->page_walks);
     pme__say(&l, " of them entries of the page table");
   }
+  say_traffic(&l, b, level, misses);
   say_precision(&l, misses);
   pme__remark_add(b, PME_REMARK_ANALYSIS, "LevelMisses", loop->node, pme__place_of(b->subject, loop->node), &l);
 }

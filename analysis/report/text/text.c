@@ -54,6 +54,24 @@ static void print_page_walks(const pme__table *table, const pme_misses *misses) 
   fputs("  of these misses\n", table->stream);
 }
 
+/* What crosses the border behind the level. */
+static void print_traffic(const pme__table *table, int level, const pme_misses *misses) {
+  double line_bytes = table->prediction->machine->levels[level].line_bytes;
+  bool is_last = level + 1 == table->prediction->level_count;
+  if (!table->prediction->has_traffic)
+    return;
+  fprintf(table->stream, "  %-16s", is_last ? "  memory, bytes" : "  behind, bytes");
+  pme__print_count(table, line_bytes * misses->fills, COUNT_WIDTH);
+  fprintf(table->stream, " %s,", is_last ? "read" : "in");
+  pme__print_count(table, line_bytes * (misses->write_backs + misses->clean_outs), COUNT_WIDTH);
+  fputs(is_last ? " written" : " out", table->stream);
+  if (misses->write_backs_half_width > 0) {
+    fputs(" +-", table->stream);
+    pme__print_count(table, line_bytes * misses->write_backs_half_width, 0);
+  }
+  fputc('\n', table->stream);
+}
+
 static void print_levels(const pme__table *table, const pme_misses *levels) {
   bool coherence = any_coherence(table->prediction);
   fprintf(table->stream, "  %-16s%9s%9s%9s%9s%9s%9s%s\n", "level", "accesses", "misses", "rate", "cold", "self",
@@ -61,6 +79,7 @@ static void print_levels(const pme__table *table, const pme_misses *levels) {
   for (int level = 0; level < table->prediction->level_count; level++) {
     print_level(table, level, &levels[level], coherence);
     print_page_walks(table, &levels[level]);
+    print_traffic(table, level, &levels[level]);
   }
 }
 
