@@ -226,6 +226,14 @@ typedef struct pme_loop_order {
   int level;                      /* that differs most in what its misses cost */
   double misses_now, misses_then; /* of that level */
   double cycles_now, cycles_then; /* 0: the machine has no latencies */
+  bool is_exchanged;              /* such an order is advised; else the loops stay, and tiles are advised or nothing */
+  /* Tiles of the innermost so many loops of the order, 0: none pay. All iterations of a loop are a size, too. Predicted
+   * against the nest in that order. */
+  int tile_count;
+  int64_t tile_sizes[PME_MOST_NEST_LOOPS];
+  int tile_level;
+  double tile_misses_before, tile_misses;
+  double tile_cycles_before, tile_cycles;
 } pme_loop_order;
 
 typedef struct pme_loop_orders {

@@ -10,16 +10,15 @@
 #include "analysis/advise/transform/library.h"
 #include "analysis/by_size/unknown_sizes.h"
 #include "analysis/core/tree.h"
-#include "order_candidates.h"
+#include "loop_tiles.h"
 #include "order_legality.h"
-#include "order_trial.h"
 #include "pmecache/advice.h"
 
 /* Misses of the first level, a share of the accesses; waiting for lines, in cycles an access; misses of the outermost
  * level where there are no times. What hits is no matter. */
 static const double LEAST_MISSES = 0.1, LEAST_WAIT = 0.2, LEAST_OUTERMOST = 0.01;
 /* Sizes that nobody knows. Odd, as by_size takes them. */
-enum { USUAL_SIZE = 1001, MOST_TRIALS = 6, MOST_DEEP_TRIALS = 24 };
+enum { USUAL_SIZE = 1001, MOST_TRIALS = 6, MOST_DEEP_TRIALS = 24, MOST_TILE_TRIALS = 4, LEAST_TILES = 4 };
 /* Orders that wait so much longer by footprints are not predicted. */
 static const double WORST_WAITS = 2;
 
@@ -34,6 +33,9 @@ typedef struct finder {
   bool is_deep; /* all nests, many orders */
   pme__nest_lines body;
   pme__order_candidates *candidates; /* room for those of a nest */
+  pme__nest_reading reading;         /* of the nest that was examined last */
+  pme__directions directions;
+  bool has_directions;
   pme_loop_orders *out;
 } finder;
 
@@ -85,27 +87,25 @@ static void keep_legal(const pme__nest_reading *nest, const pme__directions *dir
   all->count = is_good ? kept : 0;
 }
 
-static pme_status examine(const finder *f, pme__order_candidates *all, pme_loop_order *out) {
+/* Of a nest; without directions, why not. */
+static pme_status examine(finder *f, const pme_nest_order *nest, pme_loop_order *out) {
   const pme__polyhedra *polyhedra = pme__find_polyhedra();
-  const pme_nest_order *nest = &all->all[0].order;
-  pme__nest_reading reading;
-  pme__directions directions;
-  pme_status status = pme__read_nest(f->concrete, nest->loops[0], nest->loops[nest->count - 1], f->arena, &reading);
+  pme__nest_reading *reading = &f->reading;
+  pme_status status = pme__read_nest(f->concrete, nest->loops[0], nest->loops[nest->count - 1], f->arena, reading);
+  f->has_directions = false;
   if (status != PME_OK)
     return status;
-  out->culprit = reading.culprit;
+  out->culprit = reading->culprit;
   out->legality = PME_ORDER_NOT_EXAMINED;
-  if (reading.obstacle != PME__NEST_FREE)
-    out->legality = pme__legality_of(reading.obstacle);
+  if (reading->obstacle != PME__NEST_FREE)
+    out->legality = pme__legality_of(reading->obstacle);
   else if (polyhedra &&
-           polyhedra->find_directions(&reading.nest, PME__MOST_ORDER_OPERATIONS, &directions) != PME__EXAMINED)
+           polyhedra->find_directions(&reading->nest, PME__MOST_ORDER_OPERATIONS, &f->directions) != PME__EXAMINED)
     out->legality = PME_ORDER_OVER_BUDGET;
   else if (polyhedra) {
     out->legality = PME_ORDER_LEGAL;
-    keep_legal(&reading, &directions, pme__dealt_in(f->concrete, out->node, nest), all, out);
-    return PME_OK;
+    f->has_directions = true;
   }
-  all->count = 0;
   return PME_OK;
 }
 
@@ -127,32 +127,99 @@ static void note_best(const pme__order_candidate *best, pme_loop_order *out) {
   out->from = out->to = PME_NONE;
 }
 
-/* Of legal ones. Sets `is_worth` where one is better than what is there. */
-static pme_status choose(const finder *f, pme__order_candidates *all, pme_loop_order *out, bool *is_worth) {
-  pme__order_question question = {.program = pme_concrete_program(f->concrete),
-                                  .what_if = f->what_if,
-                                  .machine = f->prediction->machine,
-                                  .costs = f->has_costs ? &f->costs : NULL,
-                                  .loop = out->node};
+static pme__order_question question_of(const finder *f, int shared) {
+  return (pme__order_question){.program = pme_concrete_program(f->concrete),
+                               .what_if = f->what_if,
+                               .machine = f->prediction->machine,
+                               .costs = f->has_costs ? &f->costs : NULL,
+                               .loop = shared};
+}
+
+/* Of legal ones. Sets `is_exchanged` where one is better than what is there. */
+static pme_status choose(const finder *f, pme__order_candidates *all, pme_loop_order *out) {
+  pme__order_question question = question_of(f, out->node);
   pme__order_trial now, then, best;
   pme_status status = pme__try_order(&question, NULL, &now);
   int most = f->is_deep ? MOST_DEEP_TRIALS : MOST_TRIALS;
   pme__sort_for_trials(all);
-  *is_worth = false;
   for (int i = 0; status == PME_OK && now.is_answered && i < all->count && i < most; i++) {
     if (all->all[i].waits > WORST_WAITS * all->waits_now)
       continue;
     status = pme__try_order(&question, &all->all[i].order, &then);
     if (status != PME_OK || !pme__is_better_order(&question, &now, &then) ||
-        (*is_worth && pme__compare_orders(&question, &now, &best, &then) <= 0))
+        (out->is_exchanged && pme__compare_orders(&question, &now, &best, &then) <= 0))
       continue;
     best = then;
-    *is_worth = true;
+    out->is_exchanged = true;
     note_best(&all->all[i], out);
     note_gain(&question, &now, &best, out);
   }
   return status;
 }
+
+/* ---- tiles ---- */
+
+/* Each thread is to have some tiles of the loop that is dealt out, so that none waits for another one's last. */
+static int least_iterations(const finder *f, int shared, const pme_nest_order *order) {
+  const pme_concrete_loop *dealt = &pme_concrete_node_at(f->concrete, shared)->u.loop;
+  return order->loops[0] != shared ? 0 : dealt->threads > 1 ? LEAST_TILES * dealt->threads : 1;
+}
+
+static pme__tile_question tile_question_of(const finder *f, const pme__wait_question *wait, int shared,
+                                           const pme_nest_order *order) {
+  return (pme__tile_question){.trial = question_of(f, shared),
+                              .wait = *wait,
+                              .body = &f->body,
+                              .order = order,
+                              .least_iterations = least_iterations(f, shared, order),
+                              .most_trials = f->is_deep ? PME__MOST_TILINGS : MOST_TILE_TRIALS};
+}
+
+static void note_tiles(const pme__tile_question *question, const pme__tilings *tilings, const pme__tile_answer *answer,
+                       pme_loop_order *out) {
+  double trips[PME_MOST_NEST_LOOPS];
+  const pme_nest_order *order = question->order;
+  pme__find_trips(question->body->concrete, order, trips);
+  out->tile_count = order->count - tilings->first;
+  for (int p = tilings->first; p < order->count; p++) {
+    int64_t size = tilings->all[answer->chosen].sizes[p];
+    out->tile_sizes[p - tilings->first] = size > 0 ? size : (int64_t)trips[order->at[p]];
+  }
+  out->tile_level = pme__telling_level(&question->trial, &answer->before, &answer->after);
+  out->tile_misses_before = answer->before.levels[out->tile_level].misses;
+  out->tile_misses = answer->after.levels[out->tile_level].misses;
+  out->tile_cycles_before = answer->before.time.cycles;
+  out->tile_cycles = answer->after.time.cycles;
+}
+
+/* Of the nest in the order that was chosen, or as it stands. */
+static pme_status find_tiles(const finder *f, const pme__wait_question *wait, const pme_nest_order *order,
+                             pme_loop_order *out) {
+  pme__tile_question question = tile_question_of(f, wait, out->node, order);
+  pme__tilings tilings;
+  pme__tile_answer answer;
+  int dealt = pme__dealt_in(f->concrete, out->node, order);
+  pme__collect_tilings(&question, &tilings);
+  if (tilings.count == 0 || dealt > 1 || !pme__allows_tiles(&f->reading.nest, &f->directions, order, tilings.first))
+    return PME_OK;
+  pme_status status = pme__try_tilings(&question, &tilings, &answer);
+  if (status == PME_OK && answer.chosen >= 0) {
+    out->order = *order;
+    out->legality = PME_ORDER_LEGAL;
+    note_tiles(&question, &tilings, &answer, out);
+  }
+  return status;
+}
+
+static bool tiles_promise(const finder *f, const pme__wait_question *wait, int shared, const pme_nest_order *nest) {
+  pme__tile_question question = tile_question_of(f, wait, shared, nest);
+  pme__tilings tilings;
+  question.most_trials = 1;
+  pme__collect_tilings(&question, &tilings);
+  return tilings.count > 0;
+}
+
+/* ---- a nest ---- */
 
 static pme_loop_order nest_as_it_is(const finder *f, int shared, int inner, const pme__order_candidates *all) {
   int access = pme__widest_access(&f->body, inner);
@@ -182,15 +249,20 @@ static pme_status find_order(finder *f, int shared, int inner, bool *is_found) {
                              pme_concrete_node_at(f->concrete, shared)->u.loop.threads};
   pme__collect_orders(&wait, &f->body, &nest, all);
   *is_found = false;
-  if (!has_good(all))
+  if (all->count == 0 || (!has_good(all) && !tiles_promise(f, &wait, shared, &nest)))
     return PME_OK;
   pme_loop_order *out = &f->out->orders[f->out->count];
   *out = nest_as_it_is(f, shared, inner, all);
   bool would_halve = pme__goes_along_lines(all, &all->all[0]);
-  pme_status status = examine(f, all, out);
-  if (status == PME_OK && all->count > 0)
-    status = choose(f, all, out, is_found);
-  *is_found = *is_found || (would_halve && out->legality != PME_ORDER_LEGAL);
+  pme_status status = examine(f, &nest, out);
+  if (status == PME_OK && f->has_directions) {
+    keep_legal(&f->reading, &f->directions, pme__dealt_in(f->concrete, shared, &nest), all, out);
+    status = all->count > 0 ? choose(f, all, out) : PME_OK;
+    nest = out->is_exchanged ? out->order : nest;
+    if (status == PME_OK)
+      status = find_tiles(f, &wait, &nest, out);
+  }
+  *is_found = out->is_exchanged || out->tile_count > 0 || (would_halve && out->legality != PME_ORDER_LEGAL);
   out->outer = out->order.loops[out->order.at[out->order.count - 1]];
   return status;
 }

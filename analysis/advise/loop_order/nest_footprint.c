@@ -127,18 +127,31 @@ static double lines_of(const pme__footprint_nest *nest, int outermost, double mo
   return lines;
 }
 
-double pme__estimate_misses(const pme__footprint_nest *nest, double capacity_lines) {
+/* `lines[d]`: of the loops from d on. */
+static double misses_of(const pme__footprint_nest *nest, const double lines[], double capacity_lines) {
+  double times = 1;
   int fitting = nest->count;
-  double lines = lines_of(nest, fitting, INFINITY), times = 1;
-  for (; fitting > 0; fitting--) {
-    double more = lines_of(nest, fitting - 1, INFINITY);
-    if (more > capacity_lines)
-      break;
-    lines = more;
-  }
+  while (fitting > 0 && lines[fitting - 1] <= capacity_lines)
+    fitting--;
   if (fitting == 0)
-    return lines;
+    return lines[0];
   for (int loop = 0; loop < fitting - 1; loop++)
     times *= nest->loops[loop].trips;
-  return times * lines_of(nest, fitting - 1, fmax(floor(capacity_lines / fmax(lines, 1)), 1));
+  return times * lines_of(nest, fitting - 1, fmax(floor(capacity_lines / fmax(lines[fitting], 1)), 1));
+}
+
+void pme__estimate_misses(const pme__footprint_nest *nest, const double capacities_lines[], int count,
+                          double misses[]) {
+  double lines[PME__MOST_FOOTPRINT_LOOPS + 1];
+  for (int loop = 0; loop <= nest->count; loop++)
+    lines[loop] = lines_of(nest, loop, INFINITY);
+  for (int i = 0; i < count; i++)
+    misses[i] = misses_of(nest, lines, capacities_lines[i]);
+}
+
+double pme__count_entries(const pme__footprint_nest *nest) {
+  double entries = 1;
+  for (int loop = 0; loop < nest->count - 1; loop++)
+    entries *= nest->loops[loop].trips;
+  return entries;
 }

@@ -28,8 +28,11 @@ void pme__find_trips(const pme_concrete *concrete, const pme_nest_order *nest, d
 void pme__footprint_of_order(const pme__nest_lines *body, const pme_nest_order *order, const double trips[],
                              pme__footprint_nest *out);
 
-/* Misses of a cache of so many lines in which any line can stand anywhere, least recently used ones leaving: the loops
+/* Misses of caches of so many lines in which any line can stand anywhere, least recently used ones leaving: the loops
  * whose lines fit together fetch each of them once. */
-double pme__estimate_misses(const pme__footprint_nest *nest, double capacity_lines);
+void pme__estimate_misses(const pme__footprint_nest *nest, const double capacities_lines[], int count, double misses[]);
+
+/* How often the innermost loop is entered. */
+double pme__count_entries(const pme__footprint_nest *nest);
 
 #endif

@@ -14,6 +14,8 @@ static const double OUTER_COUNTS = 10;
 /* Of a cache that a nest fills before lines leave: sets overflow before others are full, or what is used again comes
  * sooner. The mean of these. */
 static const double filled[] = {0.45, 0.65, 0.9, 1.2};
+/* Cycles each time that an innermost loop is entered (docs/model/advice.md). */
+static const double ENTERED = 8;
 enum { FILLED_COUNT = sizeof filled / sizeof *filled };
 
 static double cost_of(const pme__wait_question *question, int level) {
@@ -21,24 +23,29 @@ static double cost_of(const pme__wait_question *question, int level) {
 }
 
 double pme__estimate_waits(const pme__wait_question *question, const pme__footprint_nest *nest) {
-  double waits = 0;
-  for (int l = 0; l < question->machine->level_count; l++) {
+  int count = question->machine->level_count;
+  double lines[PME_MAX_LEVELS * FILLED_COUNT], misses[PME_MAX_LEVELS * FILLED_COUNT];
+  double waits = question->costs ? ENTERED * pme__count_entries(nest) : 0;
+  for (int l = 0; l < count; l++) {
     const pme_cache_level *level = &question->machine->levels[l];
     int sharers = question->threads < level->shared_by ? question->threads : level->shared_by;
-    double lines = (double)(level->size_bytes / level->line_bytes) / (sharers > 1 ? sharers : 1), misses = 0;
     for (int i = 0; i < FILLED_COUNT; i++)
-      misses += pme__estimate_misses(nest, filled[i] * lines) / FILLED_COUNT;
-    waits += cost_of(question, l) * misses;
+      lines[l * FILLED_COUNT + i] =
+          filled[i] * (double)(level->size_bytes / level->line_bytes) / (sharers > 1 ? sharers : 1);
   }
+  pme__estimate_misses(nest, lines, count * FILLED_COUNT, misses);
+  for (int i = 0; i < count * FILLED_COUNT; i++)
+    waits += cost_of(question, i / FILLED_COUNT) * misses[i] / FILLED_COUNT;
   return waits;
 }
 
 /* Each line once, in every level. */
 static double least_waits(const pme__wait_question *question, const pme__footprint_nest *nest) {
-  double costs = 0;
+  double costs = 0, all = INFINITY, lines;
   for (int l = 0; l < question->machine->level_count; l++)
     costs += cost_of(question, l);
-  return costs * pme__estimate_misses(nest, INFINITY);
+  pme__estimate_misses(nest, &all, 1, &lines);
+  return costs * lines + (question->costs ? ENTERED * pme__count_entries(nest) : 0);
 }
 
 static int by_lines(const void *a, const void *b) {

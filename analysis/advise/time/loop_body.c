@@ -146,7 +146,8 @@ static bool sums_up(const pme_concrete *concrete, int loop) {
 }
 
 /* The program tells it of the order that loops stand in. */
-static double chain_of(const pme_concrete *concrete, int loop, const pme_work *work) {
+double pme__chain_of(const pme_concrete *concrete, int loop) {
+  const pme_work *work = &pme_program_node(pme_concrete_program(concrete), loop)->u.loop.work;
   if (!pme_concrete_is_replaced(concrete, loop))
     return (double)work->chain;
   return !sums_up(concrete, loop) ? 0 : work->chain > 1 ? (double)work->chain : 1;
@@ -158,7 +159,7 @@ pme__loop_body pme__loop_body_of(const pme_prediction *prediction, int loop) {
   const pme_work *work = &node->u.loop.work;
   pme__loop_body body = {.operations = (double)work->operations,
                          .divisions = (double)work->divisions,
-                         .chain = chain_of(prediction->concrete, loop, work),
+                         .chain = pme__chain_of(prediction->concrete, loop),
                          .vector = 1,
                          .is_innermost = !has_loop_inside(program, node->first_child),
                          .is_known = work->operations || work->divisions || work->chain || work->vector};

@@ -14,6 +14,9 @@ typedef struct pme__loop_body {
 
 pme__loop_body pme__loop_body_of(const pme_prediction *prediction, int loop);
 
+/* Operations that wait for the iteration before (pme_work.chain), also where the loop stands in another one's place. */
+double pme__chain_of(const pme_concrete *concrete, int loop);
+
 /* Whether a read takes what its own thread wrote there so few iterations of the innermost loop before that the store
  * still waits in the core: it does not need the line. */
 bool pme__is_forwarded(const pme_prediction *prediction, int access);

@@ -52,6 +52,33 @@ bool pme__keeps_bounds(const pme__nest *nest, const pme_nest_order *order) {
   return true;
 }
 
+/* ---- tiles ---- */
+
+static bool is_rectangular(const pme__nest *nest, const pme_nest_order *order, int first) {
+  for (int p = first; p < order->count; p++)
+    for (int q = first; q < order->count; q++)
+      if (bounds_depend_on(nest->loops[nest->outer_count + order->at[p]], nest->outer_count + order->at[q]))
+        return false;
+  return true;
+}
+
+/* Not decided by a loop around the tiles. */
+static bool is_of_tiles(const pme__direction *direction, const pme_nest_order *order, int first) {
+  for (int p = 0; p < first; p++)
+    if (direction->signs[order->at[p]] != 0)
+      return false;
+  return true;
+}
+
+bool pme__allows_tiles(const pme__nest *nest, const pme__directions *directions, const pme_nest_order *order,
+                       int first) {
+  for (int i = 0; i < directions->count; i++)
+    for (int p = first; p < order->count && is_of_tiles(&directions->all[i], order, first); p++)
+      if (directions->all[i].signs[order->at[p]] < 0)
+        return false;
+  return is_rectangular(nest, order, first);
+}
+
 /* ---- all of them ---- */
 
 static void swap(int *a, int *b) {

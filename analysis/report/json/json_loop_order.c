@@ -13,7 +13,7 @@ static json_t *numbers(bool *failed, const pme_nest_order *order, bool are_nodes
 
 /* What is predicted of a legal order. */
 static void set_gain(bool *failed, json_t *object, const pme_prediction *prediction, const pme_loop_order *order) {
-  bool is_legal = order->legality == PME_ORDER_LEGAL, has_time = is_legal && order->cycles_now > 0;
+  bool is_legal = order->is_exchanged, has_time = is_legal && order->cycles_now > 0;
   char text[PME_ADVICE_SENTENCE_BYTES];
   pme__words words = pme__words_in(text, sizeof text);
   pme__say_order_pragma(&words, &order->order);
@@ -24,6 +24,26 @@ static void set_gain(bool *failed, json_t *object, const pme_prediction *predict
   pme__json_set(failed, object, "misses_then", is_legal ? pme__json_number(order->misses_then) : json_null());
   pme__json_set(failed, object, "cycles_now", has_time ? pme__json_number(order->cycles_now) : json_null());
   pme__json_set(failed, object, "cycles_then", has_time ? pme__json_number(order->cycles_then) : json_null());
+}
+
+static json_t *tile_value(bool *failed, const pme_prediction *prediction, const pme_loop_order *order) {
+  bool has_time = order->tile_cycles_before > 0;
+  char text[PME_ADVICE_SENTENCE_BYTES];
+  pme__words words = pme__words_in(text, sizeof text);
+  json_t *object = json_object(), *sizes = json_array();
+  pme__say_tile_pragma(&words, order);
+  for (int p = 0; p < order->tile_count; p++)
+    *failed |= json_array_append_new(sizes, json_integer(order->tile_sizes[p])) != 0;
+  int outermost = order->order.loops[order->order.at[order->order.count - order->tile_count]];
+  pme__json_set(failed, object, "loop", json_integer(outermost));
+  pme__json_set(failed, object, "sizes", sizes);
+  pme__json_set(failed, object, "pragma", pme__json_text(text));
+  pme__json_set(failed, object, "level", pme__json_text(prediction->level_info[order->tile_level].name));
+  pme__json_set(failed, object, "misses_now", pme__json_number(order->tile_misses_before));
+  pme__json_set(failed, object, "misses_then", pme__json_number(order->tile_misses));
+  pme__json_set(failed, object, "cycles_now", has_time ? pme__json_number(order->tile_cycles_before) : json_null());
+  pme__json_set(failed, object, "cycles_then", has_time ? pme__json_number(order->tile_cycles) : json_null());
+  return object;
 }
 
 static json_t *order_value(const pme_prediction *prediction, const pme_loop_order *order, bool *failed) {
@@ -44,6 +64,7 @@ static json_t *order_value(const pme_prediction *prediction, const pme_loop_orde
   pme__json_set(failed, object, "order", numbers(failed, &order->order, true));
   pme__json_set(failed, object, "permutation", numbers(failed, &order->order, false));
   set_gain(failed, object, prediction, order);
+  pme__json_set(failed, object, "tiles", order->tile_count > 0 ? tile_value(failed, prediction, order) : json_null());
   pme__json_set(failed, object, "text", pme__json_text(text));
   return object;
 }

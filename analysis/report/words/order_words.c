@@ -38,18 +38,43 @@ void pme__say_order_pragma(pme__words *words, const pme_nest_order *order) {
   pme__say(words, ")");
 }
 
-static void say_gain(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order) {
+void pme__say_tile_pragma(pme__words *words, const pme_loop_order *order) {
+  pme__say(words, "#pragma omp tile sizes(");
+  for (int p = 0; p < order->tile_count; p++)
+    pme__say(words, "%s%lld", p ? "," : "", (long long)order->tile_sizes[p]);
+  pme__say(words, ")");
+}
+
+/* Of a level, and of time where that is known. */
+static void say_change(pme__words *words, const char *level, const double misses[2], const double cycles[2]) {
+  double less_time = cycles[0] > 0 ? 100 * (1 - cycles[1] / cycles[0]) : 0;
   pme__say(words, " about ");
-  pme__say_count(words, order->misses_then);
-  pme__say(words, " %s misses in place of ", prediction->level_info[order->level].name);
-  pme__say_count(words, order->misses_now);
-  double less_time = order->cycles_now > 0 ? 100 * (1 - order->cycles_then / order->cycles_now) : 0;
+  pme__say_count(words, misses[1]);
+  pme__say(words, " %s misses in place of ", level);
+  pme__say_count(words, misses[0]);
   if (less_time >= 1)
     pme__say(words, ", %.0f%% less time", less_time);
-  else if (order->cycles_now > 0)
+  else if (cycles[0] > 0)
     pme__say(words, ", in as much time");
-  if (order->stride_bytes == 0)
-    pme__say(words, " (sizes that are not known taken as 1001)");
+}
+
+static void say_exchange(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order) {
+  pme__say(words, " (");
+  pme__say_order_pragma(words, &order->order);
+  pme__say(words, ")");
+  say_change(words, prediction->level_info[order->level].name, (double[]){order->misses_now, order->misses_then},
+             (double[]){order->cycles_now, order->cycles_then});
+}
+
+/* No compiler takes tiles of loops that a directive has exchanged: that is said. */
+static void say_tiles(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order) {
+  int outermost = order->order.loops[order->order.at[order->order.count - order->tile_count]];
+  pme__say(words, order->is_exchanged ? "; then, the loops exchanged in the source, in tiles (" : " in tiles (");
+  pme__say_tile_pragma(words, order);
+  pme__say(words, " at loop '%.*s')", MOST_NAME_BYTES, variable_of(prediction, outermost));
+  say_change(words, prediction->level_info[order->tile_level].name,
+             (double[]){order->tile_misses_before, order->tile_misses},
+             (double[]){order->tile_cycles_before, order->tile_cycles});
 }
 
 static void say_access(pme__words *words, const pme_prediction *prediction, int access) {
@@ -97,30 +122,37 @@ const char *pme__order_legality_name(pme_order_legality legality) {
 
 /* Half of the lines go by the innermost loop alone; else what outer loops bring back decides. */
 static bool goes_along_lines(const pme_loop_order *order) {
-  return order->lines_now >= 1 && order->lines_then <= order->lines_now / 2;
+  bool is_exchanged = order->is_exchanged || order->legality != PME_ORDER_LEGAL;
+  return is_exchanged && order->lines_now >= 1 && order->lines_then <= order->lines_now / 2;
 }
 
 static void say_why(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order) {
+  int level = order->is_exchanged ? order->level : order->tile_level;
   if (goes_along_lines(order))
     say_stride(words, prediction, order);
   else
     pme__say(words, "the loops around '%.*s' come back to lines that have left %s", MOST_NAME_BYTES,
-             variable_of(prediction, order->inner), prediction->level_info[order->level].name);
+             variable_of(prediction, order->inner), prediction->level_info[level].name);
 }
 
 void pme__say_loop_order(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order) {
   say_why(words, prediction, order);
-  pme__say(words, "; in the order ");
-  say_order(words, prediction, &order->order);
+  pme__say(words, ";");
+  if (order->is_exchanged || order->legality != PME_ORDER_LEGAL) {
+    pme__say(words, " in the order ");
+    say_order(words, prediction, &order->order);
+  }
   if (order->legality != PME_ORDER_LEGAL) {
     pme__say(words, " an iteration would come to %.2g new lines in place of %.2g, but ", order->lines_then,
              order->lines_now);
     say_obstacle(words, prediction, order);
     return;
   }
-  pme__say(words, " (");
-  pme__say_order_pragma(words, &order->order);
-  pme__say(words, ")");
-  say_gain(words, prediction, order);
+  if (order->is_exchanged)
+    say_exchange(words, prediction, order);
+  if (order->tile_count > 0)
+    say_tiles(words, prediction, order);
+  if (order->stride_bytes == 0)
+    pme__say(words, " (sizes that are not known taken as 1001)");
   pme__say(words, "; legal: no dependence is reversed, arrays taken not to overlap");
 }

@@ -8,6 +8,9 @@
 /* "#pragma omp interchange permutation(1,3,2)" (OpenMP 6.0) */
 void pme__say_order_pragma(pme__words *words, const pme_nest_order *order);
 
+/* "#pragma omp tile sizes(32,64)" (OpenMP 5.1) */
+void pme__say_tile_pragma(pme__words *words, const pme_loop_order *order);
+
 /* "legal", "reversed", ...: as JSON has it. */
 const char *pme__order_legality_name(pme_order_legality legality);
 

@@ -35,17 +35,17 @@ static const order_case cases[] = {
      4, 2, PME_ORDER_LEGAL},
     {"rows are walked along", "loop i = 0 .. n - 1 parallel\nloop j = 0 .. n - 1\nwrite a @ 8*n*i + 8*j\nend\nend\n",
      -1, -1, PME_ORDER_LEGAL},
-    {"transpose: the other array would suffer",
-     "loop i = 0 .. n - 1 parallel\nloop j = 0 .. n - 1\nread a @ 8*n*j + 8*i\nwrite b @ 8*n*i + 8*j\nend\nend\n", -1,
-     -1, PME_ORDER_LEGAL},
+    {"transpose: the other array would suffer, tiles help",
+     "loop i = 0 .. n - 1 parallel\nloop j = 0 .. n - 1\nread a @ 8*n*j + 8*i\nwrite b @ 8*n*i + 8*j\nend\nend\n", 1, 1,
+     PME_ORDER_LEGAL},
     {"a triangle", "loop j = 0 .. n - 1 parallel\nloop i = 0 .. j\nwrite a @ 8*n*i + 8*j\nend\nend\n", 1, 0,
      PME_ORDER_BOUNDS},
-    {"what is written is read elsewhere",
+    {"what is written is read elsewhere: tiles keep the order of it",
      "loop j = 1 .. n - 1 parallel\nloop i = 1 .. n - 1\nread a @ 8*n*i + 8*j - 8*n\nwrite a @ 8*n*i + 8*j\nend\nend\n",
-     1, 0, PME_ORDER_REVERSED},
-    {"sums of columns would race",
+     1, 1, PME_ORDER_LEGAL},
+    {"sums of columns would race, in tiles they do not",
      "loop j = 0 .. n - 1 parallel\nloop i = 0 .. n - 1\nread a @ 8*n*i + 8*j\nread b @ 8*j\nwrite b @ 8*j\nend\nend\n",
-     1, 0, PME_ORDER_REVERSED},
+     1, 1, PME_ORDER_LEGAL},
     {"a sum in a variable",
      "loop j = 0 .. n - 1 parallel\nloop i = 0 .. n - 1 carries\nread a @ 8*n*i + 8*j\nend\nend\n", 1, 0,
      PME_ORDER_CARRIED},
@@ -155,10 +155,27 @@ static void test_outer_loops(void **state) {
   release(&a);
 }
 
+static void test_tiles(void **state) {
+  (void)state;
+  const pme_loop_orders *orders;
+  char text[400];
+  asked a = ask_for(&cases[3], &orders);
+  assert_int_equal(orders->count, 1);
+  assert_false(orders->orders[0].is_exchanged);
+  assert_int_equal(orders->orders[0].tile_count, 2);
+  pme__words words = pme__words_in(text, sizeof text);
+  pme__say_loop_order(&words, orders->prediction, &orders->orders[0]);
+  assert_string_equal(
+      text, "the loops around 'j' come back to lines that have left L1; in tiles (#pragma omp tile sizes(8,64) at "
+            "loop 'i') about 228K L1 misses in place of 722K, 40% less time; legal: no dependence is reversed, "
+            "arrays taken not to overlap");
+  release(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_orders),      cmocka_unit_test(test_many_accesses), cmocka_unit_test(test_lines),
-      cmocka_unit_test(test_outer_loops), cmocka_unit_test(test_words),
+      cmocka_unit_test(test_orders), cmocka_unit_test(test_many_accesses), cmocka_unit_test(test_lines),
+      cmocka_unit_test(test_tiles),  cmocka_unit_test(test_outer_loops),   cmocka_unit_test(test_words),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

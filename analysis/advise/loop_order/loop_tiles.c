@@ -1,0 +1,151 @@
+/* Tile sizes: powers of two, all of them by footprints, the best few by prediction of a program that has the tiles. */
+#include "loop_tiles.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/advise/time/loop_body.h"
+#include "tiled_program.h"
+
+enum { LEAST_SIZE = 8, MOST_SIZE = 512, SIZE_COUNT = 8 }; /* 8, 16, ... 512, all */
+/* Waiting by footprints that is left. */
+static const double WORTH_A_TRIAL = 0.9;
+
+/* ---- by footprints ---- */
+
+typedef struct sizing {
+  const pme__tile_question *question;
+  double trips[PME_MOST_NEST_LOOPS];
+  pme__tilings *out;
+} sizing;
+
+static void add_loop(pme__footprint_nest *nest, const pme_concrete_loop *loop, double step, double trips) {
+  nest->loops[nest->count++] = (pme__footprint_loop){loop->depth, step, trips};
+}
+
+static double waits_of(const sizing *s, const int64_t sizes[]) {
+  const pme_nest_order *order = s->question->order;
+  pme__footprint_nest nest = {.body = s->question->body};
+  for (int p = 0; p < order->count; p++) {
+    const pme_concrete_loop *loop = &pme_concrete_node_at(nest.body->concrete, order->loops[order->at[p]])->u.loop;
+    if (p < s->out->first)
+      add_loop(&nest, loop, (double)loop->step, s->trips[order->at[p]]);
+    else if (sizes[p] > 0)
+      add_loop(&nest, loop, (double)(loop->step * sizes[p]), ceil(s->trips[order->at[p]] / (double)sizes[p]));
+  }
+  for (int p = s->out->first; p < order->count; p++) {
+    const pme_concrete_loop *loop = &pme_concrete_node_at(nest.body->concrete, order->loops[order->at[p]])->u.loop;
+    double trips = s->trips[order->at[p]];
+    add_loop(&nest, loop, (double)loop->step, sizes[p] > 0 ? fmin(trips, (double)sizes[p]) : trips);
+  }
+  return pme__estimate_waits(&s->question->wait, &nest);
+}
+
+/* Two sizes that differ by a factor of two at most, in one loop alone. */
+static bool are_neighbours(const pme_nest_order *order, const int64_t a[], const int64_t b[]) {
+  int differing = 0;
+  for (int p = 0; p < order->count; p++) {
+    differing += a[p] != b[p];
+    if (a[p] != b[p] && (a[p] == 0 || b[p] == 0 || a[p] > 2 * b[p] || b[p] > 2 * a[p]))
+      return false;
+  }
+  return differing <= 1;
+}
+
+/* Into the list, best first; of neighbours the best alone. */
+static void keep(const sizing *s, const int64_t sizes[], double waits) {
+  pme__tilings *out = s->out;
+  for (int i = 0; i < out->count; i++)
+    if (out->all[i].waits <= waits && are_neighbours(s->question->order, out->all[i].sizes, sizes))
+      return;
+  int at = out->count < s->question->most_trials ? out->count++ : out->count - 1;
+  if (at == out->count - 1 && out->count == s->question->most_trials && out->all[at].waits > 0 &&
+      out->all[at].waits <= waits)
+    return;
+  for (; at > 0 && out->all[at - 1].waits > waits; at--)
+    out->all[at] = out->all[at - 1];
+  memcpy(out->all[at].sizes, sizes, sizeof out->all[at].sizes);
+  out->all[at].waits = waits;
+}
+
+static bool is_possible(const sizing *s, int place, int64_t size) {
+  double trips = s->trips[s->question->order->at[place]];
+  int least = place == 0 ? s->question->least_iterations : 0;
+  if (size == 0)
+    return least == 0;
+  return (double)size < trips && ceil(trips / (double)size) >= least;
+}
+
+static void try_sizes(const sizing *s, int place, int64_t sizes[], int cut) {
+  const pme_nest_order *order = s->question->order;
+  if (place == order->count) {
+    double waits = cut > 0 ? waits_of(s, sizes) : INFINITY;
+    if (waits < WORTH_A_TRIAL * s->out->waits_now)
+      keep(s, sizes, waits);
+    return;
+  }
+  for (int i = 0; i < SIZE_COUNT; i++) {
+    sizes[place] = i + 1 < SIZE_COUNT ? (int64_t)LEAST_SIZE << i : 0;
+    if (is_possible(s, place, sizes[place]))
+      try_sizes(s, place + 1, sizes, cut + (sizes[place] > 0));
+  }
+}
+
+void pme__collect_tilings(const pme__tile_question *question, pme__tilings *out) {
+  int64_t sizes[PME_MOST_NEST_LOOPS] = {0};
+  sizing s = {.question = question, .out = out};
+  const pme_nest_order *order = question->order;
+  pme__footprint_nest now;
+  memset(out, 0, sizeof *out);
+  out->first = order->count > PME__MOST_TILED_LOOPS ? order->count - PME__MOST_TILED_LOOPS : 0;
+  pme__find_trips(question->body->concrete, order, s.trips);
+  pme__footprint_of_order(question->body, order, s.trips, &now);
+  out->waits_now = pme__estimate_waits(&question->wait, &now);
+  try_sizes(&s, out->first, sizes, 0);
+}
+
+/* ---- by prediction ---- */
+
+/* The chain of the innermost loop in this order. */
+static pme_status find_chain(const pme__tile_question *question, double *chain) {
+  pme_proposal proposal = {.loop = question->trial.loop, .alone = true, .order = *question->order};
+  pme_what_if what_if = *question->trial.what_if;
+  pme_concrete *concrete = NULL;
+  what_if.proposal = &proposal;
+  pme_status status = pme_concrete_create(question->trial.program, &what_if, &concrete, NULL);
+  if (status == PME_OK)
+    *chain = pme__chain_of(concrete, question->order->loops[question->order->count - 1]);
+  pme_concrete_destroy(concrete);
+  return status;
+}
+
+static pme_status try_tiling(const pme__tile_question *question, const pme__tiling *tiling, pme__order_trial *out) {
+  pme__order_question tiled = question->trial;
+  pme_program *program = pme__tile_program(question->trial.program, tiling, &tiled.loop);
+  if (!program)
+    return PME_NO_MEMORY;
+  tiled.program = program;
+  pme_status status = pme__try_order(&tiled, NULL, out);
+  pme_program_destroy(program);
+  return status;
+}
+
+pme_status pme__try_tilings(const pme__tile_question *question, const pme__tilings *tilings, pme__tile_answer *out) {
+  const pme__order_question *trial = &question->trial;
+  pme__order_trial then;
+  pme__tiling tiling = {.order = question->order, .first = tilings->first};
+  out->chosen = -1;
+  pme_status status = find_chain(question, &tiling.chain);
+  if (status == PME_OK)
+    status = pme__try_order(trial, question->order, &out->before);
+  for (int i = 0; status == PME_OK && out->before.is_answered && i < tilings->count; i++) {
+    memcpy(tiling.sizes, tilings->all[i].sizes, sizeof tiling.sizes);
+    status = try_tiling(question, &tiling, &then);
+    if (status != PME_OK || !pme__is_better_order(trial, &out->before, &then) ||
+        (out->chosen >= 0 && pme__compare_orders(trial, &out->before, &out->after, &then) <= 0))
+      continue;
+    out->chosen = i;
+    out->after = then;
+  }
+  return status;
+}
