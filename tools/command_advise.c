@@ -99,6 +99,8 @@ static int advise(session *s) {
     return print_json(s, advice, orders);
   pme_text_advice(advice, session_source(s), stdout);
   pme_text_loop_orders(orders, stdout);
+  if (s->options.show_source && pme_text_source_changes(orders, stdout))
+    return report_fault("pmecache", &(pme_error){.status = PME_NO_MEMORY, .message = "out of memory"});
   return finish_output(advice->loop_count ? EXIT_ANSWERED : EXIT_NO_ANSWER);
 }
 

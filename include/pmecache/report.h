@@ -148,6 +148,9 @@ void pme_text_histogram(const pme_histogram *histogram, uint64_t window_lines, i
 void pme_text_advice(const pme_advice *advice, const char *source_file, FILE *stream);
 /* Another order of loops, a line for each nest; nothing where there is none. */
 void pme_text_loop_orders(const pme_loop_orders *orders, FILE *stream);
+/* The same as unified diffs of the source, in the folder that its name is told from; where it is not simple enough to be
+ * changed line by line, why not. PME_NO_MEMORY. */
+pme_status pme_text_source_changes(const pme_loop_orders *orders, FILE *stream);
 /* Predictions as functions of a size: the laws of each loop and level, and the sizes that were looked at. */
 void pme_text_by_size(const pme_by_size *answer, FILE *stream);
 /* For sizes that are not known: what pays on each side of which size. `prediction` is that of the program without them.

@@ -181,6 +181,8 @@ static const option rows[] = {
      "milliseconds of search for each loop (PMECACHE_EFFORT, else 40)", "PMECACHE_EFFORT"},
     {"--thorough", NULL, ADVISE, read_flag, offsetof(options, advise.thorough), NULL,
      "look at every candidate, also where a bound says that nothing is to be gained", NULL},
+    {"--show-source", NULL, ADVISE, read_flag, offsetof(options, show_source), NULL,
+     "other orders of loops and tiles also as a diff of the source, or why there is none", NULL},
     {"--plot", "FILE.svg", ADVISE, read_text, offsetof(options, plot), "the name of a file",
      "draws misses and time over the chunk, a line for each number of threads, too", NULL},
 };

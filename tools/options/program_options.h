@@ -40,7 +40,8 @@ typedef struct options {
   pme_simulate_options simulate;
   bool json;
   pme_advise_options advise;
-  const char *ref;  /* NULL: all accesses */
+  const char *ref; /* NULL: all accesses */
+  bool show_source;
   const char *plot; /* NULL: no picture */
 } options;
 

@@ -1,4 +1,5 @@
 /* Another order of loops, as JSON: the key `loop_order` of a loop (docs/formats/json.md). */
+#include "analysis/report/source/source_change.h"
 #include "analysis/report/words/order_words.h"
 #include "json_parts.h"
 #include "pmecache/report.h"
@@ -46,6 +47,35 @@ static json_t *tile_value(bool *failed, const pme_prediction *prediction, const 
   return object;
 }
 
+static json_t *text_of(const pme__source_change *change) {
+  char text[PME__MOST_CHANGED_LINES * 400] = "";
+  size_t length = 0;
+  for (int i = 0; i < change->after_count && length < sizeof text; i++)
+    length += (size_t)snprintf(text + length, sizeof text - length, "%s\n", change->after[i]);
+  return length < sizeof text ? pme__json_text(text) : json_null();
+}
+
+/* Lines of the source, and what is to stand in their place; none where that is not simple. */
+static json_t *fixes_value(bool *failed, const pme_prediction *prediction, const pme_loop_order *order) {
+  json_t *fixes = json_array();
+  pme__source_change change;
+  pme_arena *arena = pme_arena_create();
+  *failed |= !arena;
+  if (arena && order->legality == PME_ORDER_LEGAL) {
+    *failed |= pme__change_source(prediction, order, arena, &change) != PME_OK;
+    if (!*failed && !change.why_not) {
+      json_t *fix = json_object();
+      pme__json_set(failed, fix, "file", pme__json_text(change.file));
+      pme__json_set(failed, fix, "line", json_integer(change.line));
+      pme__json_set(failed, fix, "end_line", json_integer(change.line + change.before_count - 1));
+      pme__json_set(failed, fix, "text", text_of(&change));
+      *failed |= json_array_append_new(fixes, fix) != 0;
+    }
+  }
+  pme_arena_destroy(arena);
+  return fixes;
+}
+
 static json_t *order_value(const pme_prediction *prediction, const pme_loop_order *order, bool *failed) {
   char text[PME_ADVICE_SENTENCE_BYTES];
   pme__words words = pme__words_in(text, sizeof text);
@@ -65,6 +95,7 @@ static json_t *order_value(const pme_prediction *prediction, const pme_loop_orde
   pme__json_set(failed, object, "permutation", numbers(failed, &order->order, false));
   set_gain(failed, object, prediction, order);
   pme__json_set(failed, object, "tiles", order->tile_count > 0 ? tile_value(failed, prediction, order) : json_null());
+  pme__json_set(failed, object, "fixes", fixes_value(failed, prediction, order));
   pme__json_set(failed, object, "text", pme__json_text(text));
   return object;
 }

@@ -1,0 +1,178 @@
+/* Finds the lines of a nest, and writes them with the loops in another order. */
+#include "source_change.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/report/words/facts.h"
+#include "analysis/report/words/order_words.h"
+#include "source_lines.h"
+
+typedef struct changer {
+  const pme_prediction *prediction;
+  const pme_loop_order *order;
+  pme_arena *arena;
+  pme__source_lines source;
+  int lines[PME_MOST_NEST_LOOPS];
+  const char *from[PME_MOST_NEST_LOOPS], *to[PME_MOST_NEST_LOOPS]; /* parentheses of each `for` */
+  pme__source_change *out;
+  bool is_full; /* memory is exhausted */
+} changer;
+
+/* ---- where the loops are ---- */
+
+static bool refuse(changer *c, const char *why) {
+  c->out->why_not = why;
+  return false;
+}
+
+static pme_place place_of(const changer *c, int place) {
+  return pme_subject_at(c->prediction->subject, c->order->order.loops[place])->place;
+}
+
+static bool is_directive(const char *line) { return *pme__skip_blanks(line) == '#'; }
+
+/* A directive may go on in the next line, and its loop stands behind it. */
+static int first_for(const changer *c, int line) {
+  bool goes_on = false;
+  const char *text;
+  for (; (text = pme__source_line(&c->source, line)) != NULL; line++) {
+    if (!goes_on && !is_directive(text))
+      return line;
+    goes_on = text[0] && text[strlen(text) - 1] == '\\';
+  }
+  return line;
+}
+
+/* The name as a word of its own. */
+static bool has_word(const char *from, const char *to, const char *word) {
+  size_t length = strlen(word);
+  for (const char *at = from; at + length <= to; at++) {
+    bool begins = at == from || !(isalnum((unsigned char)at[-1]) || at[-1] == '_');
+    bool ends = !(isalnum((unsigned char)at[length]) || at[length] == '_');
+    if (begins && ends && strncmp(at, word, length) == 0)
+      return true;
+  }
+  return false;
+}
+
+static bool find_loop(changer *c, int place, int line) {
+  const char *text = pme__source_line(&c->source, line);
+  const char *variable = pme_subject_at(c->prediction->subject, c->order->order.loops[place])->u.loop.variable;
+  c->lines[place] = line;
+  if (!text || !pme__find_for(text, &c->from[place], &c->to[place]))
+    return refuse(c, "a loop of the nest is no plain `for` on a line of its own");
+  if (!variable || !has_word(c->from[place], c->to[place], variable))
+    return refuse(c, "a loop of the nest has another variable in the source");
+  return true;
+}
+
+static bool find_nest(changer *c) {
+  pme_place place = place_of(c, 0);
+  if (place.line <= 0)
+    return refuse(c, "the program has no lines of the source: compile with -g or -gline-tables-only");
+  c->out->file = pme__file_of(c->prediction->subject, place, NULL);
+  int above = place.line > PME__CONTEXT_LINES ? place.line - PME__CONTEXT_LINES : 1;
+  if (!c->out->file[0] || !pme__read_source(c->out->file, above, c->arena, &c->source))
+    return refuse(c, "the source cannot be read");
+  int line = first_for(c, place.line);
+  for (int p = 0; p < c->order->order.count; p++, line++) {
+    if (!find_loop(c, p, line))
+      return false;
+    if (p > 0 && place_of(c, p).line != line)
+      return refuse(c, "something stands between the loops of the nest");
+  }
+  return true;
+}
+
+/* ---- the change ---- */
+
+static const char *keep(changer *c, const char *text) {
+  char *copy = PME_ARENA_NEW(c->arena, char, strlen(text) + 1);
+  c->is_full = c->is_full || !copy;
+  return copy ? strcpy(copy, text) : "";
+}
+
+static void add_pragma(changer *c, int place) {
+  char text[PME__MOST_SOURCE_BYTES], pragma[200];
+  pme__words words = pme__words_in(pragma, sizeof pragma);
+  const char *line = pme__source_line(&c->source, c->lines[place]);
+  pme__say_tile_pragma(&words, c->order);
+  snprintf(text, sizeof text, "%.*s%s", (int)(pme__skip_blanks(line) - line), line, pragma);
+  c->out->after[c->out->after_count++] = keep(c, text);
+}
+
+/* The line with the parentheses of the loop that is to stand there. */
+static void add_loop(changer *c, int place) {
+  char text[2 * PME__MOST_SOURCE_BYTES];
+  const char *line = pme__source_line(&c->source, c->lines[place]);
+  int from = c->order->is_exchanged ? c->order->order.at[place] : place;
+  snprintf(text, sizeof text, "%.*s%.*s%s", (int)(c->from[place] - line), line, (int)(c->to[from] - c->from[from]),
+           c->from[from], c->to[place]);
+  c->out->before[c->out->before_count++] = line;
+  c->out->after[c->out->after_count++] = keep(c, text);
+}
+
+static void add_context(changer *c) {
+  pme__source_change *out = c->out;
+  for (int line = out->line - PME__CONTEXT_LINES; line < out->line; line++)
+    if (pme__source_line(&c->source, line))
+      out->above[out->above_count++] = pme__source_line(&c->source, line);
+  for (int line = out->line + out->before_count; out->below_count < PME__CONTEXT_LINES; line++) {
+    if (!pme__source_line(&c->source, line))
+      break;
+    out->below[out->below_count++] = pme__source_line(&c->source, line);
+  }
+}
+
+/* From the first place that changes on. */
+static void change(changer *c) {
+  const pme_loop_order *order = c->order;
+  int count = order->order.count, tiled = order->tile_count > 0 ? count - order->tile_count : count, first = 0;
+  while (first < count && first != tiled && !(order->is_exchanged && order->order.at[first] != first))
+    first++;
+  c->out->line = c->lines[first];
+  for (int p = first; p < count; p++) {
+    if (p == tiled)
+      add_pragma(c, p);
+    add_loop(c, p);
+  }
+  add_context(c);
+}
+
+pme_status pme__change_source(const pme_prediction *prediction, const pme_loop_order *order, pme_arena *arena,
+                              pme__source_change *out) {
+  changer c = {.prediction = prediction, .order = order, .arena = arena, .out = out};
+  *out = (pme__source_change){0};
+  if (find_nest(&c))
+    change(&c);
+  return c.is_full ? PME_NO_MEMORY : PME_OK;
+}
+
+/* ---- as a diff ---- */
+
+static void write_all(char sign, const char *const lines[], int count, void (*line)(void *, const char *),
+                      void *context) {
+  char text[2 * PME__MOST_SOURCE_BYTES];
+  for (int i = 0; i < count; i++) {
+    snprintf(text, sizeof text, "%c%s", sign, lines[i]);
+    line(context, text);
+  }
+}
+
+void pme__write_diff(const pme__source_change *change, void (*line)(void *context, const char *text), void *context) {
+  char text[2 * PME__MOST_SOURCE_BYTES];
+  int around = change->above_count + change->below_count;
+  snprintf(text, sizeof text, "--- %.1000s", change->file);
+  line(context, text);
+  snprintf(text, sizeof text, "+++ %.1000s", change->file);
+  line(context, text);
+  snprintf(text, sizeof text, "@@ -%d,%d +%d,%d @@", change->line - change->above_count, around + change->before_count,
+           change->line - change->above_count, around + change->after_count);
+  line(context, text);
+  write_all(' ', change->above, change->above_count, line, context);
+  write_all('-', change->before, change->before_count, line, context);
+  write_all('+', change->after, change->after_count, line, context);
+  write_all(' ', change->below, change->below_count, line, context);
+}

@@ -1,0 +1,29 @@
+/* Some lines of a source file. Private to analysis/report/source. */
+#ifndef PMECACHE_ANALYSIS_REPORT_SOURCE_SOURCE_LINES_H
+#define PMECACHE_ANALYSIS_REPORT_SOURCE_SOURCE_LINES_H
+
+#include <stdbool.h>
+
+#include "pmecache/arena.h"
+
+enum { PME__MOST_SOURCE_LINES = 64, PME__MOST_SOURCE_BYTES = 1000 };
+
+typedef struct pme__source_lines {
+  int first, count;                          /* first: from 1 */
+  const char *lines[PME__MOST_SOURCE_LINES]; /* without line ends */
+} pme__source_lines;
+
+/* Lines from `first` on, as many as there are. False: the file cannot be read, or one of them is very long. */
+bool pme__read_source(const char *path, int first, pme_arena *arena, pme__source_lines *out);
+
+/* Line `number` of the file; NULL: it was not read. */
+const char *pme__source_line(const pme__source_lines *source, int number);
+
+/* The first byte that is no blank. */
+const char *pme__skip_blanks(const char *text);
+
+/* Where `for (...)` is the first that stands on a line: its parentheses, up to behind the last one, with nothing behind
+ * them but a brace and a comment of //. */
+bool pme__find_for(const char *line, const char **from, const char **to);
+
+#endif

@@ -1,0 +1,35 @@
+// Another order of loops as a diff of the source, also in JSON; where the source is not plain, the reason.
+// RUN: rm -rf %t.dir && env %corei7 PMECACHE_DUMP=%t.dir %remarks -O2 -g -Werror
+// RUN: %pmecache advise %t.dir/scale.pme --machine corei7 --threads 1 --show-source | %FileCheck %s
+// RUN: %pmecache advise %t.dir/scale.pme --machine corei7 --threads 1 --json | %FileCheck %s --check-prefix=JSON
+// RUN: %pmecache advise %t.dir/one_line.pme --machine corei7 --threads 1 --show-source | %FileCheck %s --check-prefix=REFUSED
+enum { N = 1000 };
+double t[N][N];
+
+void scale(void) {
+#pragma omp parallel for
+  for (int j = 0; j < N; j++)
+    for (int i = 0; i < N; i++)
+      t[i][j] *= 3;
+}
+
+void one_line(void) {
+#pragma omp parallel for
+  for (int j = 0; j < N; j++) for (int i = 0; i < N; i++)
+      t[i][j] *= 3;
+}
+
+// CHECK: {{^}}--- {{.*}}show-source.c
+// CHECK-NEXT: {{^}}+++ {{.*}}show-source.c
+// CHECK-NEXT: {{^}}@@ -8,8 +8,8 @@
+// CHECK: {{^ }}#pragma omp parallel for
+// CHECK-NEXT: {{^}}-  for (int j = 0; j < N; j++)
+// CHECK-NEXT: {{^}}-    for (int i = 0; i < N; i++)
+// CHECK-NEXT: {{^}}+  for (int i = 0; i < N; i++)
+// CHECK-NEXT: {{^}}+    for (int j = 0; j < N; j++)
+// CHECK-NEXT: t[i][j] *= 3;
+// JSON: "fixes": [
+// JSON: "line": 11,
+// JSON-NEXT: "end_line": 12,
+// JSON-NEXT: "text": "  for (int i = 0; i < N; i++)\n    for (int j = 0; j < N; j++)\n"
+// REFUSED: parallel loop 'j' is not shown as a change of the source: a loop of the nest is no plain `for` on a line of its own
