@@ -55,6 +55,7 @@ pme__measurement *pme__measurement_open(const pme__measure_host *host, int threa
   m->set_sampler = pme__set_sampler_open(host, &profile_options);
   bool is_whole = sampling.rate >= 1 && sampling.overhead <= 0;
   m->line_sampler = thread == 0 && is_whole ? pme__line_sampler_open(host->allocator) : NULL;
+  m->work_sampler = pme__work_sampler_open(host->allocator);
   m->sampled = NULL;
   pme__pace_start(&m->pace, 1, (uint64_t)thread);
   pme__pace_start(&m->sweep_pace, SWEEP_SPREAD, (uint64_t)thread);
@@ -77,6 +78,7 @@ void pme__measurement_close(pme__measurement *m) {
   pme__followed_sets_close(m->sets);
   pme__set_sampler_close(m->set_sampler);
   pme__line_sampler_close(m->line_sampler);
+  pme__work_sampler_close(m->work_sampler);
   pme__host_reallocate(m->host, m, sizeof *m, 0);
 }
 
@@ -118,6 +120,8 @@ void pme__measurement_take(pme__measurement *m, const uint64_t *from, const uint
       start_burst(m);
     }
   }
+  if (from < to && m->work_sampler)
+    pme__work_sampler_take(m->work_sampler, pme__host_site_count(m->host), from, to);
   if (from < to)
     pme__take_records(m, from, to);
   if (pme__bursts_next(&m->bursts))

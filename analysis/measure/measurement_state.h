@@ -8,6 +8,7 @@
 #include "analysis/reuse/distance.h"
 #include "analysis/reuse/distance_recent.h"
 #include "analysis/trace/line_sampler.h"
+#include "analysis/trace/work_sampler.h"
 #include "bursts.h"
 #include "followed_sets.h"
 #include "measurement.h"
@@ -46,6 +47,7 @@ struct pme__measurement {
   pme__followed_sets *sets;        /* NULL: none is followed */
   pme__set_sampler *set_sampler;   /* NULL: none */
   pme__line_sampler *line_sampler; /* NULL: none */
+  pme__work_sampler *work_sampler; /* NULL: none */
   const uint64_t *sampled; /* of the records that are not taken yet: behind those that `lines` has; NULL: none */
   pme__pace pace;          /* of references that the recent lines do not answer */
   pme__pace sweep_pace;    /* of entries of lines by sweeps */

@@ -101,6 +101,8 @@ static void add_block(const pme__measurement *m, pme_profile *profile, int funct
   double executions = (double)(block->kind == PME_BLOCK_RUN ? counts->rounds : counts->records);
   entry.executions = executions;
   int index = pme_profile_add_block(profile, &entry);
+  if (m->work_sampler)
+    pme__work_sampler_add_block(m->work_sampler, block, profile, index);
   for (uint32_t s = 0; s < block->site_count; s++) {
     const pme_instrumented_site *site = &block->sites[s];
     pme_profile_reference reference = {.block = index, .number = (int)(block->number * PME_BLOCK_SITES + s)};
@@ -108,8 +110,10 @@ static void add_block(const pme__measurement *m, pme_profile *profile, int funct
     reference.array = *site->array ? site->array : NULL;
     reference.is_write = site->flags & PME_SITE_WRITE;
     reference.size_bytes = (int)site->bytes;
-    pme_profile_stream *stream =
-        pme_profile_stream_of(profile, pme_profile_add_reference(profile, &reference), m->thread);
+    int known = pme_profile_add_reference(profile, &reference);
+    if (m->work_sampler)
+      pme__work_sampler_add_site(m->work_sampler, block, s, profile, known);
+    pme_profile_stream *stream = pme_profile_stream_of(profile, known, m->thread);
     if (!stream || executions == 0)
       continue;
     stream->accesses += executions;

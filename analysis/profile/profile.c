@@ -1,6 +1,7 @@
 /* Building and reading profiles in memory. */
 #include "pmecache/profile.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "profile_internal.h"
@@ -109,6 +110,7 @@ int pme_profile_add_loop(pme_profile *p, const pme_profile_loop *loop) {
   int i = pme__index_find(p, THING_LOOP, loop->function, loop->number);
   if (i != PME_NONE) {
     pme_profile_count_loop(p, i, loop->executions, loop->iterations, loop->threads);
+    pme_profile_count_parts(p, i, loop->part);
     return i;
   }
   pme_profile_loop copy = *loop;
@@ -129,6 +131,7 @@ int pme_profile_add_block(pme_profile *p, const pme_profile_block *block) {
   int i = pme__index_find(p, THING_BLOCK, block->function, block->number);
   if (i != PME_NONE) {
     pme_profile_count_block(p, i, block->executions);
+    pme_profile_count_course(p, i, &block->course);
     return i;
   }
   pme_profile_block copy = *block;
@@ -145,8 +148,10 @@ int pme_profile_add_reference(pme_profile *p, const pme_profile_reference *refer
     return refuse(p);
   int function = BLOCKS(p)[reference->block].function;
   int i = pme__index_find(p, THING_REFERENCE, function, reference->number);
-  if (i != PME_NONE)
+  if (i != PME_NONE) {
+    pme_profile_count_moves(p, i, &reference->moves);
     return i;
+  }
   pme_profile_reference copy = *reference;
   copy.place = copy_place(p, reference->place);
   copy.array = pme__profile_text(p, reference->array);
@@ -267,6 +272,52 @@ void pme_profile_set_threads(pme_profile *p, int threads) {
     p->options.threads = threads;
 }
 
+/* ---- what running times are made from ---- */
+
+void pme_profile_set_work(pme_profile *p, int loop, const pme_profile_work *work) {
+  if (is_index(loop, &p->loops))
+    LOOPS(p)[loop].work = *work;
+}
+
+void pme_profile_count_parts(pme_profile *p, int loop, const double part[PME_PROFILE_PARTS]) {
+  for (int i = 0; is_index(loop, &p->loops) && i < PME_PROFILE_PARTS; i++)
+    LOOPS(p)[loop].part[i] += part[i];
+}
+
+void pme_profile_count_course(pme_profile *p, int block, const pme_profile_course *course) {
+  if (!is_index(block, &p->blocks) || course->records <= 0)
+    return;
+  pme_profile_course *to = &BLOCKS(p)[block].course;
+  to->is_run = course->is_run;
+  to->records += course->records;
+  to->rounds += course->rounds;
+  to->surprises += course->surprises;
+}
+
+/* Of what cannot be added up, that of the one who has seen more. */
+static void keep_surer(pme_profile_moves *to, const pme_profile_moves *from) {
+  if (from->seen <= to->seen)
+    return;
+  to->first_address = from->first_address;
+  to->stride_bytes = from->stride_bytes;
+  to->leader = from->leader;
+}
+
+void pme_profile_count_moves(pme_profile *p, int reference, const pme_profile_moves *moves) {
+  if (!is_index(reference, &p->references) || moves->seen <= 0)
+    return;
+  pme_profile_moves *to = &REFERENCES(p)[reference].moves;
+  keep_surer(to, moves);
+  to->is_chained = moves->is_chained;
+  to->decides = moves->decides;
+  to->span_bytes = fmax(to->span_bytes, moves->span_bytes);
+  to->seen += moves->seen;
+  to->changes += moves->changes;
+  to->moves += moves->moves;
+  to->near += moves->near;
+  to->follows += moves->follows;
+}
+
 /* ---- reading ---- */
 
 const pme_allocator *pme_profile_allocator(const pme_profile *p) { return pme__profile_allocator(p); }
@@ -275,6 +326,7 @@ int pme_profile_function_count(const pme_profile *p) { return p->functions.count
 const pme_profile_function *pme_profile_function_at(const pme_profile *p, int i) { return &FUNCTIONS(p)[i]; }
 int pme_profile_loop_count(const pme_profile *p) { return p->loops.count; }
 const pme_profile_loop *pme_profile_loop_at(const pme_profile *p, int i) { return &LOOPS(p)[i]; }
+int pme_profile_block_count(const pme_profile *p) { return p->blocks.count; }
 const pme_profile_block *pme_profile_block_at(const pme_profile *p, int i) { return &BLOCKS(p)[i]; }
 int pme_profile_reference_count(const pme_profile *p) { return p->references.count; }
 const pme_profile_reference *pme_profile_reference_at(const pme_profile *p, int i) { return &REFERENCES(p)[i]; }

@@ -1,4 +1,5 @@
-/* Records of a profile that describe the program: functions, loops, blocks, references, values of symbols, advice. */
+/* Records of a profile that describe the program: functions, loops, blocks, references, values of symbols, advice, and
+ * what running times are made from. */
 #include "profile_reader.h"
 
 void pme__profile_read_function(profile_reader *r) {
@@ -113,4 +114,71 @@ void pme__profile_read_others(profile_reader *r) {
   pme__profile_end_line(r);
   if (!r->bad)
     pme_profile_add_other_values(r->profile, function, loop, name, times);
+}
+
+/* ---- what running times are made from ---- */
+
+static uint32_t take_named_operations(profile_reader *r, const char *name) {
+  pme__profile_want_word(r, name);
+  return (uint32_t)pme__profile_take_whole(r, 0, UINT32_MAX);
+}
+
+void pme__profile_read_work(profile_reader *r) {
+  int loop = pme__profile_take_index(r, "loop", &r->loops, false);
+  pme_profile_work w = {.operations = take_named_operations(r, "operations")};
+  w.divisions = take_named_operations(r, "divisions");
+  w.chain = take_named_operations(r, "chain");
+  w.vector = take_named_operations(r, "vector");
+  w.path = take_named_operations(r, "path");
+  w.entry = take_named_operations(r, "entry");
+  pme__profile_end_line(r);
+  if (!r->bad)
+    pme_profile_set_work(r->profile, loop, &w);
+}
+
+void pme__profile_read_parts(profile_reader *r) {
+  int loop = pme__profile_take_index(r, "loop", &r->loops, false);
+  double part[PME_PROFILE_PARTS];
+  pme__profile_want_word(r, "references");
+  for (int i = 0; i < PME_PROFILE_PARTS; i++)
+    part[i] = pme__profile_take_number(r);
+  pme__profile_end_line(r);
+  if (!r->bad)
+    pme_profile_count_parts(r->profile, loop, part);
+}
+
+void pme__profile_read_course(profile_reader *r) {
+  int block = pme__profile_take_index(r, "block", &r->blocks, false);
+  pme_profile_course c = {.is_run = pme__profile_take_word(r, "run")};
+  c.records = pme__profile_take_named_number(r, "records");
+  c.rounds = pme__profile_take_named_number(r, "rounds");
+  c.surprises = pme__profile_take_named_number(r, "surprises");
+  pme__profile_end_line(r);
+  /* A run ends otherwise than the ones before, and something else comes behind it. */
+  r->bad |= c.surprises > 2 * c.records || (!r->bad && BLOCKS(r->profile)[block].course.records > 0);
+  if (!r->bad)
+    pme_profile_count_course(r->profile, block, &c);
+}
+
+void pme__profile_read_moves(profile_reader *r) {
+  int reference = pme__profile_take_index(r, "reference", &r->references, false);
+  pme_profile_moves m = {.is_chained = pme__profile_take_word(r, "chained")};
+  m.decides = pme__profile_take_word(r, "decides");
+  pme__profile_want_word(r, "first");
+  m.first_address = pme__profile_take_hexadecimal(r);
+  m.span_bytes = pme__profile_take_named_number(r, "span");
+  pme__profile_want_word(r, "stride");
+  m.stride_bytes = pme__profile_take_whole(r, INT64_MIN, INT64_MAX);
+  m.seen = pme__profile_take_named_number(r, "seen");
+  m.changes = pme__profile_take_named_number(r, "changes");
+  m.moves = pme__profile_take_named_number(r, "moves");
+  m.near = pme__profile_take_named_number(r, "near");
+  m.follows = pme__profile_take_named_number(r, "follows");
+  pme__profile_want_word(r, "leader");
+  m.leader = (int)pme__profile_take_whole(r, 0, INT32_MAX);
+  pme__profile_end_line(r);
+  r->bad |= m.near > m.moves || m.moves > m.seen || m.changes > m.seen || m.follows > m.seen ||
+            (!r->bad && REFERENCES(r->profile)[reference].moves.seen > 0);
+  if (!r->bad)
+    pme_profile_count_moves(r->profile, reference, &m);
 }

@@ -69,5 +69,9 @@ void pme__profile_read_hits(profile_reader *r);
 void pme__profile_read_sampled(profile_reader *r);
 void pme__profile_read_lines(profile_reader *r);
 void pme__profile_read_piece(profile_reader *r);
+void pme__profile_read_work(profile_reader *r);
+void pme__profile_read_parts(profile_reader *r);
+void pme__profile_read_course(profile_reader *r);
+void pme__profile_read_moves(profile_reader *r);
 
 #endif

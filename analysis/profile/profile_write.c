@@ -189,6 +189,62 @@ static void write_reference(line_writer *w, int i) {
   end_line(w);
 }
 
+/* ---- what running times are made from ---- */
+
+static void write_work(line_writer *w, int i) {
+  static const pme_profile_work none = {0};
+  const pme_profile_work *work = &LOOPS(w->profile)[i].work;
+  if (!memcmp(work, &none, sizeof none))
+    return;
+  put(w, "work loop %d operations %u divisions %u chain %u vector %u path %u entry %u", i, (unsigned)work->operations,
+      (unsigned)work->divisions, (unsigned)work->chain, (unsigned)work->vector, (unsigned)work->path,
+      (unsigned)work->entry);
+  end_line(w);
+}
+
+static void write_parts(line_writer *w, int i) {
+  const double *part = LOOPS(w->profile)[i].part;
+  double sum = 0;
+  for (int k = 0; k < PME_PROFILE_PARTS; k++)
+    sum += part[k];
+  if (sum <= 0)
+    return;
+  put(w, "parts loop %d references", i);
+  for (int k = 0; k < PME_PROFILE_PARTS; k++)
+    put_number(w, part[k]);
+  end_line(w);
+}
+
+static void write_course(line_writer *w, int i) {
+  const pme_profile_course *c = &BLOCKS(w->profile)[i].course;
+  if (c->records <= 0)
+    return;
+  put(w, "course block %d%s", i, c->is_run ? " run" : "");
+  put_named_number(w, " records", c->records);
+  put_named_number(w, " rounds", c->rounds);
+  put_named_number(w, " surprises", c->surprises);
+  end_line(w);
+}
+
+static void write_moves(line_writer *w, int i) {
+  const pme_profile_moves *m = &REFERENCES(w->profile)[i].moves;
+  if (m->seen <= 0)
+    return;
+  put(w, "moves reference %d%s%s first %016llx", i, m->is_chained ? " chained" : "", m->decides ? " decides" : "",
+      (unsigned long long)m->first_address);
+  put_named_number(w, " span", m->span_bytes);
+  put(w, " stride %lld", (long long)m->stride_bytes);
+  put_named_number(w, " seen", m->seen);
+  put_named_number(w, " changes", m->changes);
+  put_named_number(w, " moves", m->moves);
+  put_named_number(w, " near", m->near);
+  put_named_number(w, " follows", m->follows);
+  put(w, " leader %d", m->leader);
+  end_line(w);
+}
+
+/* ---- what else is known ---- */
+
 static void write_symbol(line_writer *w, int i) {
   const pme_profile_symbol *s = &SYMBOLS(w->profile)[i];
   put(w, "%s function %d", s->other ? "others" : "symbol", s->function);
@@ -324,6 +380,10 @@ pme_status pme_profile_write(const pme_profile *p, const pme_profile_writer *wri
   write_all(&w, &p->loops, write_loop);
   write_all(&w, &p->blocks, write_block);
   write_all(&w, &p->references, write_reference);
+  write_all(&w, &p->loops, write_work);
+  write_all(&w, &p->loops, write_parts);
+  write_all(&w, &p->blocks, write_course);
+  write_all(&w, &p->references, write_moves);
   write_all(&w, &p->symbols, write_symbol);
   write_all(&w, &p->advice, write_advice);
   write_all(&w, &p->streams, write_stream);

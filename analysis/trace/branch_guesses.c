@@ -1,8 +1,6 @@
 /* Tables of what followed, one for each length of history. */
 #include "branch_guesses.h"
 
-#include <stddef.h>
-
 enum { HISTORIES = 4, ENTRIES = 4096, LONGEST = 64, MOST_REPEATS = 128 };
 /* A guess counts when it has been right so many times more than wrong, up to a limit. */
 enum { SURE = 2, MOST_SURE = 3 };
@@ -24,14 +22,14 @@ struct pme__branch_guesses {
 
 static const uint64_t BASE = UINT64_C(0x9e3779b97f4a7c15);
 
-pme__branch_guesses *pme__branch_guesses_open(pme_arena *arena) {
-  pme__branch_guesses *g = PME_ARENA_NEW(arena, pme__branch_guesses, 1);
-  for (int h = 0; g && h < HISTORIES; h++) {
+size_t pme__branch_guesses_bytes(void) { return sizeof(pme__branch_guesses); }
+
+void pme__branch_guesses_start(pme__branch_guesses *g) {
+  for (int h = 0; h < HISTORIES; h++) {
     g->power[h] = 1;
     for (uint32_t i = 0; i < length_of[h]; i++)
       g->power[h] *= BASE;
   }
-  return g;
 }
 
 static uint64_t mixed(uint64_t x) {

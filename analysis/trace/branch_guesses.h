@@ -8,13 +8,14 @@
 #ifndef PMECACHE_ANALYSIS_TRACE_BRANCH_GUESSES_H
 #define PMECACHE_ANALYSIS_TRACE_BRANCH_GUESSES_H
 
-#include "pmecache/arena.h"
-
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-/* Of one thread. NULL: no memory. */
+/* Of one thread: so many bytes, zeroed and then started. */
 typedef struct pme__branch_guesses pme__branch_guesses;
-pme__branch_guesses *pme__branch_guesses_open(pme_arena *arena);
+size_t pme__branch_guesses_bytes(void);
+void pme__branch_guesses_start(pme__branch_guesses *guesses);
 
 /* The next record is `what` (any number but 0): true where another one was guessed. */
 bool pme__branch_surprises(pme__branch_guesses *guesses, uint64_t what);

@@ -1,9 +1,11 @@
 /* Follows a thread through regions and loops; touches of lines that are in the sample are kept. */
 #include "line_sampler.h"
 
+#include "work_spread.h"
+
 #include <string.h>
 
-enum { LINE_BITS = 6, MOST_BLOCKS = 64 };
+enum { LINE_BITS = 6, MOST_BLOCKS = 64, MOST_LOOPS = 64 };
 /* Away from the program's own addresses, and not as private blocks of the heap stand in traces. */
 static const uint64_t PRIVATE_LINES = UINT64_C(7) << 46;
 
@@ -17,6 +19,13 @@ typedef struct piece {
   const pme_instrumented_block *block; /* of a loop */
 } piece;
 
+/* How the references of a loop are spread over its iterations, all its executions together. */
+typedef struct spread_loop {
+  const pme_instrumented_block *block;
+  int loop; /* in the profile */
+  double part[PME_PROFILE_PARTS];
+} spread_loop;
+
 struct pme__line_sampler {
   const pme_allocator *allocator;
   pme_trace_state state;
@@ -25,6 +34,9 @@ struct pme__line_sampler {
   int32_t piece; /* that records belong to; -1: none */
   bool in_span;  /* of a loop: an iteration has started */
   uint64_t iteration;
+  pme__work_spread spread; /* of the loop that the thread is in */
+  int loop_count;
+  spread_loop loops[MOST_LOOPS];
   int block_count; /* of the heap, that the thread took in the region */
   struct {
     uint64_t low, high;
@@ -90,7 +102,9 @@ static __attribute__((noinline)) void halve(pme__line_sampler *s) {
   memset(s->newest, 0, sizeof s->newest);
 }
 
-static bool is_private(const pme__line_sampler *s, uint64_t address) {
+static bool is_private(const pme__line_sampler *s, uint64_t address, uint32_t flags) {
+  if (flags & PME_SITE_BY_THREAD)
+    return true;
   const pme_trace_border *region = &s->state.region;
   if (address >= (uint64_t)region->values[3] && address < (uint64_t)region->values[4])
     return true;
@@ -100,12 +114,13 @@ static bool is_private(const pme__line_sampler *s, uint64_t address) {
   return false;
 }
 
-static void touch_line(pme__line_sampler *s, uint64_t address, bool is_write) {
+static void touch_line(pme__line_sampler *s, uint64_t address, uint32_t flags) {
+  bool is_write = flags & PME_SITE_WRITE;
   uint64_t line = address >> LINE_BITS;
   if (!is_sampled(s, line))
     return;
   uint64_t reference = line << 2;
-  if (is_private(s, address))
+  if (is_private(s, address, flags))
     reference = (line + PRIVATE_LINES) << 2 | 2;
   size_t newest = s->newest[line % PME_SAMPLE_SETS];
   const touch *last = newest ? &s->touches[newest - 1] : NULL;
@@ -128,7 +143,7 @@ typedef struct moving_site {
   uint64_t address;
   int64_t stride;
   uint64_t round; /* in which it comes to `address`, a line of the sample; rounds: to none any more */
-  bool is_write;
+  uint32_t flags;
 } moving_site;
 
 /* Rounds until the site leaves its line. */
@@ -157,9 +172,8 @@ static uint32_t place_sites(const pme__line_sampler *s, const uint64_t *record, 
   for (uint32_t i = 0; i < block->site_count; i++) {
     const pme_instrumented_site *site = &block->sites[i];
     bool is_recorded = site->flags & PME_SITE_STRIDE_RECORDED;
-    sites[i] = (moving_site){.address = record[2 + i],
-                             .stride = is_recorded ? (int64_t)*stride++ : site->stride,
-                             .is_write = site->flags & PME_SITE_WRITE};
+    sites[i] = (moving_site){
+        .address = record[2 + i], .stride = is_recorded ? (int64_t)*stride++ : site->stride, .flags = site->flags};
     find_sampled(s, &sites[i], record[1]);
   }
   return block->site_count;
@@ -179,7 +193,7 @@ static void take_run(pme__line_sampler *s, const uint64_t *record, bool iterates
       break;
     if (iterates)
       s->iteration = start + next->round;
-    touch_line(s, next->address, next->is_write);
+    touch_line(s, next->address, next->flags);
     go_on(next, iterates ? 1 : rounds_in_line(next), rounds);
     find_sampled(s, next, rounds);
   }
@@ -215,14 +229,18 @@ static void take_record(pme__line_sampler *s, const uint64_t *record, uint64_t n
   const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)record[0];
   if (!find_piece(s, record, number))
     return;
-  bool is_run = block->kind == PME_BLOCK_RUN;
-  s->pieces[s->piece].at.references += (double)block->site_count * (is_run ? (double)record[1] : 1);
+  bool is_run = block->kind == PME_BLOCK_RUN, iterates = s->in_span && starts_iteration(block) && is_run;
+  double rounds = is_run ? (double)record[1] : 1;
+  s->pieces[s->piece].at.references += (double)block->site_count * rounds;
+  if (s->in_span && block->site_count > 0)
+    pme__work_spread_add(&s->spread, s->iteration, iterates ? record[1] : 1,
+                         (double)block->site_count * (iterates ? 1 : rounds));
   if (is_run) {
-    take_run(s, record, s->in_span && starts_iteration(block));
+    take_run(s, record, iterates);
     return;
   }
   for (uint32_t i = 0; i < block->site_count; i++)
-    touch_line(s, record[1 + i], block->sites[i].flags & PME_SITE_WRITE);
+    touch_line(s, record[1 + i], block->sites[i].flags);
 }
 
 void pme__line_sampler_take(pme__line_sampler *s, const uint64_t *from, const uint64_t *to) {
@@ -253,7 +271,28 @@ static void take_memory(pme__line_sampler *s, const pme_trace_border *border) {
     }
 }
 
+/* Loops beyond the most are taken to be even. */
+static spread_loop *spread_of(pme__line_sampler *s, const pme_instrumented_block *block) {
+  int l = 0;
+  while (l < s->loop_count && s->loops[l].block != block)
+    l++;
+  if (l == MOST_LOOPS)
+    return NULL;
+  if (l == s->loop_count)
+    s->loops[s->loop_count++] = (spread_loop){.block = block, .loop = PME_NONE};
+  return &s->loops[l];
+}
+
+static void end_spread(pme__line_sampler *s) {
+  const piece *p = s->piece >= 0 ? &s->pieces[s->piece] : NULL;
+  spread_loop *loop = p && p->block && s->spread.width > 0 ? spread_of(s, p->block) : NULL;
+  if (loop)
+    pme__work_spread_end(&s->spread, p->at.iterations, loop->part);
+  memset(&s->spread, 0, sizeof s->spread);
+}
+
 static void end_piece(pme__line_sampler *s, bool has_barrier) {
+  end_spread(s);
   if (has_barrier && s->piece_count > 0)
     s->pieces[s->piece_count - 1].at.no_barrier = false;
   s->piece = -1;
@@ -292,11 +331,17 @@ void pme__line_sampler_name_loops(pme__line_sampler *s, const pme_instrumented_f
     for (uint32_t b = 0; s->pieces[p].block && b < function->block_count; b++)
       if (function->blocks[b] == s->pieces[p].block && s->pieces[p].block->loop >= 0)
         s->pieces[p].at.loop = loops[s->pieces[p].block->loop];
+  for (int l = 0; l < s->loop_count; l++)
+    for (uint32_t b = 0; b < function->block_count; b++)
+      if (function->blocks[b] == s->loops[l].block && s->loops[l].block->loop >= 0)
+        s->loops[l].loop = loops[s->loops[l].block->loop];
 }
 
 void pme__line_sampler_add_to(const pme__line_sampler *s, pme_profile *profile) {
   if (s->is_team || s->piece_count == 0)
     return;
+  for (int l = 0; l < s->loop_count; l++)
+    pme_profile_count_parts(profile, s->loops[l].loop, s->loops[l].part);
   pme_profile_start_line_sample(profile, s->sets, s->splits, s->is_cut);
   for (size_t p = 0, t = 0; p < s->piece_count; p++) {
     pme_profile_add_sampled_piece(profile, &s->pieces[p].at);

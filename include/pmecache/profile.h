@@ -37,7 +37,8 @@ enum {
   PME_PROFILE_VERSION = 1,
   PME_PROFILE_MAX_GEOMETRIES = 8,
   PME_PROFILE_MAX_WAYS = 64,
-  PME_PROFILE_MAX_THREADS = 4096
+  PME_PROFILE_MAX_THREADS = 4096,
+  PME_PROFILE_PARTS = 32 /* of the iterations of a loop */
 };
 
 typedef enum pme_sampling { PME_SAMPLING_EXACT, PME_SAMPLING_BOUNDED, PME_SAMPLING_HYBRID } pme_sampling;
@@ -74,6 +75,34 @@ typedef struct pme_profile_function {
   double calls;     /* of an outlined function: times the threads */
 } pme_profile_function;
 
+/* What an iteration of a loop computes besides accesses and inner loops (pme_instrumented_loop); all 0: not known. */
+typedef struct pme_profile_work {
+  uint32_t operations, divisions, chain, vector;
+  uint32_t path;  /* additions that wait for each other within an iteration */
+  uint32_t entry; /* operations each time that the loop is entered */
+} pme_profile_work;
+
+/* How a block was come to, of the executions that were looked at. */
+typedef struct pme_profile_course {
+  bool is_run;      /* a loop whose rounds are one record */
+  double records;   /* looked at; 0: nothing is known */
+  double rounds;    /* of these, of a run */
+  double surprises; /* how often something else came than a core would have guessed */
+} pme_profile_course;
+
+/* How the addresses of a reference move, of the executions that were looked at. */
+typedef struct pme_profile_moves {
+  bool is_chained, decides; /* PME_SITE_CHAINED, PME_SITE_DECIDES */
+  uint64_t first_address;   /* 0: none */
+  double span_bytes;        /* from the lowest to the highest address, of a block that is no run */
+  int64_t stride_bytes;     /* of a run */
+  double seen;              /* executions, of a run: records; 0: nothing is known */
+  double changes;           /* the address was another one than before */
+  double moves, near;       /* its line was another one, and of these at most two lines away; of a run: its start */
+  double follows;           /* its line was that of a reference before it in the block ... */
+  int leader;               /* ... mostly of the one with this number of the block's */
+} pme_profile_moves;
+
 typedef struct pme_profile_loop {
   int function; /* index */
   int number;   /* within the function, >= 0 */
@@ -86,6 +115,8 @@ typedef struct pme_profile_loop {
   int threads;                /* largest team that ran it */
   double executions;          /* times entered; of a parallel loop: once a team */
   double iterations;          /* altogether, over all threads */
+  pme_profile_work work;
+  double part[PME_PROFILE_PARTS]; /* references in equal parts of its iterations, in order; all 0: not known */
 } pme_profile_loop;
 
 typedef struct pme_profile_block {
@@ -94,6 +125,7 @@ typedef struct pme_profile_block {
   int loop;     /* index of the innermost loop, PME_NONE */
   pme_place place;
   double executions;
+  pme_profile_course course;
 } pme_profile_block;
 
 typedef struct pme_profile_reference {
@@ -103,6 +135,7 @@ typedef struct pme_profile_reference {
   const char *array; /* source name; NULL: not known */
   bool is_write;
   int size_bytes; /* of one access; 0: not known */
+  pme_profile_moves moves;
 } pme_profile_reference;
 
 /* What a sample of a stream's references did in the sets of a geometry, as sums over the references that it stands for.
@@ -201,6 +234,11 @@ void pme_profile_add_other_values(pme_profile *profile, int function, int loop, 
 void pme_profile_count_loop(pme_profile *profile, int loop, double executions, double iterations, int threads);
 void pme_profile_count_block(pme_profile *profile, int block, double executions);
 void pme_profile_set_threads(pme_profile *profile, int threads);
+void pme_profile_set_work(pme_profile *profile, int loop, const pme_profile_work *work);
+/* What another thread, or run, has seen is added. */
+void pme_profile_count_parts(pme_profile *profile, int loop, const double part[PME_PROFILE_PARTS]);
+void pme_profile_count_course(pme_profile *profile, int block, const pme_profile_course *course);
+void pme_profile_count_moves(pme_profile *profile, int reference, const pme_profile_moves *moves);
 
 /* to += from: things with the same function name, file, hash and number are one. PME_BAD_INPUT when the options do not
  * agree (`error` says which), PME_NO_MEMORY. A function that is there with another hash stays a function of its own.
@@ -224,6 +262,7 @@ int pme_profile_function_count(const pme_profile *profile);
 const pme_profile_function *pme_profile_function_at(const pme_profile *profile, int index);
 int pme_profile_loop_count(const pme_profile *profile);
 const pme_profile_loop *pme_profile_loop_at(const pme_profile *profile, int index);
+int pme_profile_block_count(const pme_profile *profile);
 const pme_profile_block *pme_profile_block_at(const pme_profile *profile, int index);
 int pme_profile_reference_count(const pme_profile *profile);
 const pme_profile_reference *pme_profile_reference_at(const pme_profile *profile, int index);

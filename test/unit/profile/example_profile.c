@@ -75,6 +75,31 @@ static void add_references(example *e, int inner) {
     e->references[i] = pme_profile_add_reference(e->profile, &references[i]);
 }
 
+/* What running times are made from. */
+static void add_work(const example *e) {
+  double part[PME_PROFILE_PARTS] = {1, 2.5, 0, 4};
+  if (pme_profile_status(e->profile))
+    return;
+  pme_profile_set_work(e->profile, e->outer, &(pme_profile_work){5, 1, 2, 4, 3, 7});
+  pme_profile_count_parts(e->profile, e->outer, part);
+  pme_profile_course course = {.is_run = true, .records = 300, .rounds = 4000, .surprises = 12.5};
+  pme_profile_count_course(e->profile, pme_profile_reference_at(e->profile, e->references[1])->block, &course);
+  pme_profile_moves moves = {.is_chained = true,
+                             .first_address = 0xfedcba9876543210,
+                             .span_bytes = 1e6,
+                             .stride_bytes = -8,
+                             .seen = 300,
+                             .changes = 200,
+                             .moves = 150,
+                             .near = 50,
+                             .follows = 7,
+                             .leader = 1};
+  pme_profile_count_moves(e->profile, e->references[1], &moves);
+  moves.is_chained = false;
+  moves.decides = true;
+  pme_profile_count_moves(e->profile, e->references[0], &moves);
+}
+
 static void add_symbols(const example *e) {
   pme_profile_add_symbol(e->profile, e->functions[0], PME_NONE, "n", 300, 1);
   pme_profile_add_symbol(e->profile, e->functions[0], e->outer, "grid_points[0]", -5, 1);
@@ -145,6 +170,7 @@ pme_status build(pme_profile **out) {
     return status;
   add_functions(&e);
   add_references(&e, add_loops(&e));
+  add_work(&e);
   add_symbols(&e);
   add_advice(&e);
   add_distances(&e);

@@ -38,6 +38,11 @@ static void round_trip(void **state) {
   assert_true(pme_profile_symbol_at(q, 1)->times == 4);
   assert_int_equal(pme_profile_symbol_at(q, 2)->value, 12);
   assert_true(pme_profile_symbol_at(q, 3)->other && pme_profile_symbol_at(q, 3)->times == 7);
+  assert_int_equal(pme_profile_loop_at(q, 0)->work.entry, 7);
+  assert_true(pme_profile_loop_at(q, 0)->part[3] == 4 && pme_profile_loop_at(q, 1)->part[3] == 0);
+  assert_true(pme_profile_block_at(q, 1)->course.is_run && pme_profile_block_at(q, 1)->course.surprises == 12.5);
+  assert_true(pme_profile_reference_at(q, 1)->moves.is_chained && pme_profile_reference_at(q, 0)->moves.decides);
+  assert_true(pme_profile_reference_at(q, 1)->moves.first_address == 0xfedcba9876543210);
   bool stale;
   assert_int_equal(pme_profile_find_function(q, "bfs", 0x123456789abcdef0, &stale), 0);
   assert_int_equal(pme_profile_find_function(q, "bfs", 1, &stale), PME_NONE);
