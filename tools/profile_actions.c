@@ -10,6 +10,7 @@
 #include "command.h"
 #include "message.h"
 #include "pmecache/report.h"
+#include "teams/profile_time_output.h"
 
 /* ---- show ---- */
 
@@ -94,11 +95,21 @@ int profile_merge(const profile_options *o, pme_profile **profiles) {
 
 /* ---- predict ---- */
 
-static pme_status write_json(const pme_profile_answers *answers, const pme_machine *machine, pme_error *error) {
+/* What is printed of a profile. */
+typedef struct shown {
+  const pme_profile *profile;
+  const pme_machine *machine;
+  bool json, time;
+} shown;
+
+static pme_status write_json(const shown *s, const pme_profile_answers *answers, pme_error *error) {
   pme_json *json = NULL;
-  pme_status status = pme_json_create("profile", machine, &json, error);
-  for (int i = 0; i < answers->count && !status; i++)
+  pme_status status = pme_json_create("profile", s->machine, &json, error);
+  for (int i = 0; i < answers->count && !status; i++) {
     status = pme_json_add_profile(json, &answers->items[i], error);
+    if (!status && s->time)
+      status = add_times_to_json(json, s->profile, &answers->items[i], error);
+  }
   if (!status)
     status = pme_json_write(json, stdout, error);
   pme_json_destroy(json);
@@ -113,30 +124,42 @@ static bool is_answered(const pme_profile_answers *answers) {
   return false;
 }
 
-static int print_answers(pme_profile_answers *answers, const pme_machine *machine, bool json) {
+/* Below the misses. */
+static int print_times(const shown *s, const pme_profile_answers *answers) {
+  pme_error error = {0};
+  if (s->json || !s->time || print_profile_times(s->profile, answers, &error) == PME_OK)
+    return EXIT_ANSWERED;
+  fflush(stdout);
+  fprintf(stderr, "pmecache profile: error: %s\n", error.message);
+  return EXIT_NO_ANSWER;
+}
+
+static int print_answers(const shown *s, pme_profile_answers *answers) {
   pme_error error = {0};
   int answer = is_answered(answers) ? EXIT_ANSWERED : EXIT_NO_ANSWER;
-  if (json && write_json(answers, machine, &error)) {
+  if (s->json && write_json(s, answers, &error)) {
     report_fault("pmecache", &error);
     answer = EXIT_NO_ANSWER;
   }
-  for (int i = 0; i < answers->count && !json; i++) {
+  for (int i = 0; i < answers->count && !s->json; i++) {
     if (i)
       putchar('\n');
     pme_text_profile_answer(&answers->items[i], stdout);
   }
-  if (answer == EXIT_NO_ANSWER && !json)
+  if (answer == EXIT_NO_ANSWER && !s->json)
     fprintf(stderr, "pmecache profile: the profile has no reuse distances that fit this machine\n");
+  else if (answer == EXIT_ANSWERED)
+    answer = print_times(s, answers);
   pme_profile_answers_destroy(answers);
   return finish_output(answer);
 }
 
-static int print_prediction(const pme_profile *p, const pme_machine *machine, bool json) {
+static int print_prediction(const shown *s) {
   pme_profile_answers *answers;
   pme_error error = {0};
-  if (pme_profile_predict(p, machine, &answers, &error))
+  if (pme_profile_predict(s->profile, s->machine, &answers, &error))
     return report_fault("pmecache", &error);
-  return print_answers(answers, machine, json);
+  return print_answers(s, answers);
 }
 
 static pme_schedule_kind clause_of(const deal_request *schedule) { return pme__team_schedule_clause(schedule->kind); }
@@ -153,7 +176,7 @@ static int print_team(const profile_options *o, const pme_profile *p, const pme_
   if (status == PME_OK) {
     if (!o->json)
       printf("team of %d thread%s:\n\n", threads, threads == 1 ? "" : "s");
-    return print_answers(answers, machine, o->json);
+    return print_answers(&(shown){p, machine, o->json, o->time}, answers);
   }
   report_fault(o->paths[0], &error);
   return status == PME_UNSUPPORTED ? EXIT_NO_ANSWER : EXIT_BAD_INPUT;
@@ -180,7 +203,8 @@ int profile_predict(const profile_options *o, pme_profile **profiles) {
   if (status != OPTIONS_GO_ON)
     return status;
   bool asks_for_team = o->teams.is_given || o->schedule.is_given || o->interleave != PME_INTERLEAVE_ANY;
-  return asks_for_team ? print_teams(o, profiles[0], &machine) : print_prediction(profiles[0], &machine, o->json);
+  return asks_for_team ? print_teams(o, profiles[0], &machine)
+                       : print_prediction(&(shown){profiles[0], &machine, o->json, o->time});
 }
 
 /* ---- scale ---- */
@@ -238,7 +262,7 @@ static const char *doubt(const pme__scale_report *report) {
 
 static int use_scaled(const profile_options *o, const pme_profile *scaled, const pme_machine *machine) {
   int answer = o->output ? save(scaled, o->output) : EXIT_ANSWERED;
-  return answer || !machine ? answer : print_prediction(scaled, machine, o->json);
+  return answer || !machine ? answer : print_prediction(&(shown){scaled, machine, o->json, o->time});
 }
 
 /* From one run and the counts of another. */

@@ -153,6 +153,23 @@ static pme_status fill_counts(builder *b, const pme_profile_part *part, int team
   return PME_OK;
 }
 
+/* Where several threads ran the loop: what the one with most accesses had more than the mean. */
+static pme_status measure_imbalance(const builder *b, const pme_profile_part *loop, double *imbalance) {
+  int threads = pme_profile_loop_at(b->profile, loop->loop)->threads;
+  double busiest = 0, sum = 0;
+  pme_status status = PME_OK;
+  for (int t = 0; t < threads && threads > 1 && status == PME_OK; t++) {
+    pme_profile_part part = *loop;
+    double accesses = 0;
+    part.thread = t;
+    status = pme_profile_sum(b->profile, &part, NULL, &accesses);
+    busiest = accesses > busiest ? accesses : busiest;
+    sum += accesses;
+  }
+  *imbalance = sum > 0 ? busiest * threads / sum : 1;
+  return status;
+}
+
 static pme_status fill_loop(builder *b, int row) {
   pme_loop_prediction *out = &b->answer->prediction->loops[row];
   pme_profile_part part = PME_PROFILE_WHOLE;
@@ -162,7 +179,8 @@ static pme_status fill_loop(builder *b, int row) {
   out->trip_count = l->executions > 0 ? l->iterations / l->executions : -1;
   if (l->executions <= 0)
     return add_reason(b, PME_REASON_NOT_EXECUTED, out->node, "");
-  return fill_counts(b, &part, team_of(b->profile, part.loop), b->answer->loops[row]);
+  pme_status status = fill_counts(b, &part, team_of(b->profile, part.loop), b->answer->loops[row]);
+  return status == PME_OK && l->parallel ? measure_imbalance(b, &part, &b->answer->imbalance[row]) : status;
 }
 
 static pme_status fill_numbers(builder *b) {
@@ -200,7 +218,10 @@ static pme_status answer_function(builder *b, int index, pme_profile_answers *an
   a->references =
       (pme_profile_counts(*)[PME_MAX_LEVELS])pme_arena_allocate(b->arena, references, sizeof *a->references);
   a->loops = (pme_profile_counts(*)[PME_MAX_LEVELS])pme_arena_allocate(b->arena, loops, sizeof *a->loops);
-  return a->references && a->loops ? fill_numbers(b) : PME_NO_MEMORY;
+  a->imbalance = PME_ARENA_NEW(b->arena, double, loops + 1);
+  for (size_t l = 0; a->imbalance && l < loops; l++)
+    a->imbalance[l] = 1;
+  return a->references && a->loops && a->imbalance ? fill_numbers(b) : PME_NO_MEMORY;
 }
 
 static pme_status answer_all(builder *b, pme_profile_answers *answers, pme_error *error) {

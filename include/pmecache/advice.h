@@ -142,9 +142,19 @@ typedef struct pme_advise_options {
 pme_status pme_advise(const pme_prediction *prediction, const pme_what_if *what_if, const pme_advise_options *options,
                       pme_arena *arena, const pme_advice **out, pme_error *error);
 
-/* The times of the loops that a run has measured, each in `now` and nothing else: what has no chain of loads and no
- * branch in it is foreseen best. No loops where the machine has no latencies. PME_NO_MEMORY. */
-pme_status pme_time_measured(const pme_composed_prediction *composed, pme_arena *arena, const pme_advice **out);
+/* The times of the loops of a profile for the team and machine of the answer, of all calls of the run together, each in
+ * `now` and nothing else: of worksharing loops, and of outermost ones without any in them (serial code). The run has
+ * counted branches, chains and moves of addresses, as a trace has (docs/model/profiles.md 4.7). Left out are loops of
+ * which the profile has not looked at any block; there are none where the machine has no latencies. PME_NO_MEMORY. */
+pme_status pme_time_profile(const pme_profile *profile, const pme_profile_answer *answer, pme_arena *arena,
+                            const pme_advice **out);
+
+/* The times of the loops that a run has measured, each in `now` and nothing else, of one call of the function. `of_run`
+ * (NULL: none): times of the profile, of `calls` calls together (<= 0: not known, 1); a loop that it has not, by its
+ * place, is timed by its misses and what was read of its code: chains of loads and branches are foreseen best then. No
+ * loops where the machine has no latencies. PME_NO_MEMORY. */
+pme_status pme_time_measured(const pme_composed_prediction *composed, const pme_advice *of_run, double calls,
+                             pme_arena *arena, const pme_advice **out);
 
 /* ---- sizes that are not known ----
  *

@@ -55,6 +55,7 @@ typedef struct pme_profile_answer {
   pme_profile_counts (*references)[PME_MAX_LEVELS]; /* [reference row of the prediction][level] */
   pme_profile_counts (*loops)[PME_MAX_LEVELS];      /* [loop row][level] */
   pme_profile_counts totals[PME_MAX_LEVELS];
+  double *imbalance; /* [loop row]: accesses of the busiest thread / mean of the team, >= 1; 1 also where not known */
 } pme_profile_answer;
 
 typedef struct pme_profile_answers {

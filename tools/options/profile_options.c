@@ -114,6 +114,8 @@ static const option rows[] = {
      "holds "
      "the others (any)",
      NULL},
+    {"--time", NULL, PREDICT | SCALE, read_flag, offsetof(profile_options, time), NULL,
+     "the running time of each loop, too; the machine needs latencies", NULL},
     {"--force", NULL, SCALE, read_flag, offsetof(profile_options, force), NULL,
      "answer also when the largest run is not predicted well by the others", NULL},
     {"--json", NULL, SHOW | PREDICT | SCALE, read_flag, offsetof(profile_options, json), NULL,
@@ -151,7 +153,7 @@ static int print_help(void) {
     printf("  %-10s%s\n", actions[a].name, actions[a].summary);
   printf("\noptions:\n");
   options_print_rows(&table, print_actions_of);
-  printf("  --method, --time, --advise (predict)\n      from a trace instead of a PROFILE: as pmecache mimic\n");
+  printf("  --method, --advise (predict)\n      from a trace instead of a PROFILE: as pmecache mimic\n");
   printf("  --help\n\nExit status: 0 when something was answered, 1 when nothing could be, 2 for bad usage or bad "
          "input.\n");
   return finish_output(EXIT_ANSWERED);
@@ -193,6 +195,8 @@ static int check_complete(const profile_options *o) {
     return report_usage("profile", "merge needs --output");
   if (o->action != ACTION_SCALE)
     return OPTIONS_GO_ON;
+  if (o->time && !o->machine.text)
+    return report_usage("profile", "scale --time needs --machine");
   if (o->counts && o->way != WAY_AMM)
     return report_usage("profile", "--counts needs --way amm");
   if (!o->output && !o->machine.text)

@@ -23,7 +23,7 @@ typedef struct profile_options {
   profile_action action;
   machine_request machine;
   const char *output, *svg, *by;
-  bool histogram, force, json, blocks;
+  bool histogram, force, json, blocks, time;
   int windows; /* of Algorithm 1; 0: none */
   int line, most;
   size_list sizes;

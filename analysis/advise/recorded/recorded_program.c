@@ -143,6 +143,11 @@ static void note_waits(const builder *b, int access, int first, const pme__site_
   b->out->surprises[access] = flags & PME_SITE_DECIDES ? surprises : 0;
 }
 
+static void note_site(const builder *b, int access, uint64_t number) {
+  if (access >= 0 && access < b->out->node_count)
+    b->out->site[access] = number;
+}
+
 static void add_block(builder *b, const pme_instrumented_block *block) {
   int node = block->loop >= 0 ? b->node[block->loop] : PME_NONE;
   const pme__block_count *count = count_of(b->counts, block);
@@ -165,6 +170,7 @@ static void add_block(builder *b, const pme_instrumented_block *block) {
     pme_place place = {NULL, (int)block->sites[s].line, (int)block->sites[s].column};
     int added = note(b, pme_program_add_access(b->program, node, &access, place), executed, 0);
     first = s == 0 ? added : first;
+    note_site(b, added, block->first_site + s);
     note_waits(b, added, first, site, block->sites[s].flags, count->surprises / deciding);
   }
 }
@@ -192,18 +198,8 @@ static void build(builder *b, double executions, double iterations) {
     add_block(b, f->blocks[i]);
 }
 
-bool pme__recorded_loop_open(const pme__sequential_trace *trace, const pme__trace_counts *counts,
-                             const pme__costs *costs, uint32_t loop, pme_arena *arena, pme__recorded_loop *out) {
-  const pme_instrumented_block *block = trace->loops[loop];
-  const pme_instrumented_function *f = function_of(trace, block);
-  if (!f || block->loop < 0)
-    return false;
-  *out = (pme__recorded_loop){.function = f, .number = (uint32_t)block->loop, .program = pme_program_create()};
-  builder b = {.counts = counts, .function = f, .program = out->program, .arena = arena, .out = out};
-  b.line_bytes = trace->line_bytes;
-  b.costs = costs;
-  b.node = PME_ARENA_NEW(arena, int, f->loop_count + 1);
-  out->node_count = (int)(f->loop_count + sites_of(f));
+static bool allocate(const pme__recorded_code *code, pme_arena *arena, pme__recorded_loop *out) {
+  out->node_count = (int)(code->function->loop_count + sites_of(code->function));
   out->entered = PME_ARENA_NEW(arena, double, out->node_count + 1);
   out->iterations = PME_ARENA_NEW(arena, double, out->node_count + 1);
   out->surprises = PME_ARENA_NEW(arena, double, out->node_count + 1);
@@ -212,20 +208,41 @@ bool pme__recorded_loop_open(const pme__sequential_trace *trace, const pme__trac
   out->is_chained = PME_ARENA_NEW(arena, bool, out->node_count + 1);
   out->follows = PME_ARENA_NEW(arena, double, out->node_count + 1);
   out->leader = PME_ARENA_NEW(arena, int, out->node_count + 1);
-  if (!out->program || !b.node || !out->entered || !out->iterations || !out->surprises || !out->paths ||
-      !out->entries || !out->is_chained || !out->follows || !out->leader)
+  out->site = PME_ARENA_NEW(arena, uint64_t, out->node_count + 1);
+  return out->entered && out->iterations && out->surprises && out->paths && out->entries && out->is_chained &&
+         out->follows && out->leader && out->site;
+}
+
+bool pme__recorded_loop_build(const pme__recorded_code *code, pme_arena *arena, pme__recorded_loop *out) {
+  const pme_instrumented_function *f = code->function;
+  *out = (pme__recorded_loop){.function = f, .number = code->loop, .program = pme_program_create()};
+  builder b = {.counts = code->counts, .function = f, .program = out->program, .arena = arena, .out = out};
+  b.line_bytes = code->line_bytes;
+  b.costs = code->costs;
+  b.node = PME_ARENA_NEW(arena, int, f->loop_count + 1);
+  if (!out->program || !b.node || !allocate(code, arena, out))
     return false;
-  double executions = 0, iterations = 0;
-  for (size_t w = 0; w < trace->work_count; w++)
-    if (trace->work[w].loop == loop + 1) {
-      executions++;
-      iterations += (double)trace->work[w].iterations.count;
-    }
   pme_program_set_function(out->program, f->name, f->file, (int)f->line);
   pme_array memory = {.name = "memory", .element_bytes = 1, .alignment_bytes = 1, .group = PME_NONE};
   b.array = pme_program_add_array(out->program, &memory);
-  build(&b, executions, iterations);
+  build(&b, code->executions, code->iterations);
   return pme_program_status(out->program) == PME_OK;
+}
+
+bool pme__recorded_loop_open(const pme__sequential_trace *trace, const pme__trace_counts *counts,
+                             const pme__costs *costs, uint32_t loop, pme_arena *arena, pme__recorded_loop *out) {
+  const pme_instrumented_block *block = trace->loops[loop];
+  pme__recorded_code code = {.function = function_of(trace, block), .counts = counts, .costs = costs};
+  if (!code.function || block->loop < 0)
+    return false;
+  code.loop = (uint32_t)block->loop;
+  code.line_bytes = trace->line_bytes;
+  for (size_t w = 0; w < trace->work_count; w++)
+    if (trace->work[w].loop == loop + 1) {
+      code.executions++;
+      code.iterations += (double)trace->work[w].iterations.count;
+    }
+  return pme__recorded_loop_build(&code, arena, out);
 }
 
 /* ---- the prediction ---- */
@@ -294,8 +311,7 @@ static void hand_out(const pme__recorded_loop *loop, pme_prediction *p, kind wan
   }
 }
 
-static void fill(const pme__recorded_loop *loop, const pme__team_loop *measured, pme_prediction *p) {
-  int outermost_private = pme__outermost_private(p);
+void pme__recorded_fill_counts(const pme__recorded_loop *loop, pme_prediction *p) {
   for (int l = 0; l < p->loop_count; l++) {
     double entered = loop->entered[p->loops[l].node];
     p->loops[l].executions = entered;
@@ -308,6 +324,11 @@ static void fill(const pme__recorded_loop *loop, const pme__team_loop *measured,
                                                 .precision = PME_PRECISION_ESTIMATE,
                                                 .engine = PME_ENGINE_PROFILE};
   }
+}
+
+static void fill(const pme__recorded_loop *loop, const pme__team_loop *measured, pme_prediction *p) {
+  int outermost_private = pme__outermost_private(p);
+  pme__recorded_fill_counts(loop, p);
   for (int l = 0; l < p->level_count; l++)
     for (int foreseen = 0; foreseen < 2; foreseen++)
       for (int write = 0; write < 2; write++)

@@ -29,7 +29,24 @@ typedef struct pme__recorded_loop {
   bool *is_chained; /* by node of an access: PME_SITE_CHAINED */
   double *follows;  /* by node of an access: how often another one of its block had its line just before */
   int *leader;      /* that one, the access itself where it mostly is the first */
+  uint64_t *site;   /* by node of an access: its number, as in the counts */
 } pme__recorded_loop;
+
+/* A loop with what was counted of it, in a trace or in the run itself. */
+typedef struct pme__recorded_code {
+  const pme_instrumented_function *function;
+  uint32_t loop; /* of the function */
+  double executions, iterations;
+  const pme__trace_counts *counts;
+  uint32_t line_bytes;
+  const pme__costs *costs; /* how many pages are too many for an access that jumps; NULL: not known */
+} pme__recorded_code;
+
+/* The program of the loop. What `code` points to must outlive it. False: no memory. Free its program with
+ * pme_program_destroy, also then. */
+bool pme__recorded_loop_build(const pme__recorded_code *code, pme_arena *arena, pme__recorded_loop *out);
+/* How often its loops and accesses were executed; misses are none. */
+void pme__recorded_fill_counts(const pme__recorded_loop *loop, pme_prediction *prediction);
 
 /* The program; `costs` (NULL: not known) tell how many pages are too many for an access that jumps. `counts` and the
  * trace's tables must outlive it. False: the loop's code is not known. Free its program with pme_program_destroy. */

@@ -267,8 +267,10 @@ static void adapt(const team_estimate *e, pme_profile_answer *answer) {
     const pme_profile_loop *loop = pme_profile_loop_at(e->profile, l);
     if (loop->function != answer->function)
       continue;
-    if (loop->parallel && e->covered[l] > 0)
+    if (loop->parallel && e->covered[l] > 0) {
       adapt_loop(e, answer, row, l);
+      answer->imbalance[row] = pme__loop_imbalance(loop, e->asked);
+    }
     row++;
   }
   pme_prediction_sum(answer->prediction);
