@@ -64,7 +64,30 @@ static pme_loop_time time_of(const pme_prediction *p, const pme__costs *costs, c
   return t;
 }
 
-pme_status pme_time_measured(const pme_composed_prediction *composed, pme_arena *arena, const pme_advice **out) {
+/* ---- what the run itself has counted ---- */
+
+static const pme_loop_time *time_at(const pme_advice *of_run, pme_place place) {
+  for (int i = 0; of_run && i < of_run->loop_count; i++) {
+    const pme_subject_node *node = pme_subject_at(of_run->prediction->subject, of_run->loops[i].node);
+    if (node->u.loop.parallel && node->place.line == place.line && node->place.column == place.column)
+      return &of_run->loops[i].now;
+  }
+  return NULL;
+}
+
+/* Of one call. */
+static pme_loop_time share_of(const pme_loop_time *all, double share) {
+  pme_loop_time t = *all;
+  double *cycles[] = {&t.compute,  &t.streams, &t.scattered,       &t.pages,          &t.coherence,    &t.overrun,
+                      &t.stores,   &t.team,    &t.coherence_least, &t.coherence_most, &t.stores_least, &t.bandwidth,
+                      &t.overhead, &t.cycles,  &t.overlapped,      &t.apart,          &t.low,          &t.high};
+  for (size_t i = 0; i < sizeof cycles / sizeof *cycles; i++)
+    *cycles[i] *= share;
+  return t;
+}
+
+pme_status pme_time_measured(const pme_composed_prediction *composed, const pme_advice *of_run, double calls,
+                             pme_arena *arena, const pme_advice **out) {
   const pme_prediction *p = &composed->prediction;
   pme_advice *advice = PME_ARENA_NEW(arena, pme_advice, 1);
   pme__costs *costs = PME_ARENA_NEW(arena, pme__costs, 1);
@@ -73,10 +96,13 @@ pme_status pme_time_measured(const pme_composed_prediction *composed, pme_arena 
     return PME_NO_MEMORY;
   *advice = (pme_advice){.prediction = p, .loops = loops};
   if (pme__costs_of(p->machine, costs))
-    for (int i = 0; i < p->loop_count; i++)
-      if (composed->is_measured[i])
-        loops[advice->loop_count++] =
-            (pme_loop_advice){.node = p->loops[i].node, .now = time_of(p, costs, &p->loops[i])};
+    for (int i = 0; i < p->loop_count; i++) {
+      if (!composed->is_measured[i])
+        continue;
+      const pme_loop_time *run = time_at(of_run, pme_subject_at(p->subject, p->loops[i].node)->place);
+      pme_loop_time now = run ? share_of(run, calls > 0 ? 1 / calls : 1) : time_of(p, costs, &p->loops[i]);
+      loops[advice->loop_count++] = (pme_loop_advice){.node = p->loops[i].node, .now = now};
+    }
   *out = advice;
   return PME_OK;
 }

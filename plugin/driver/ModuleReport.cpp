@@ -438,8 +438,10 @@ void ModuleReport::describeInDocument(const RecoveredFunction &Recovered, const 
     return;
   pme_error Error = {};
   double Calls = callsOf(Recovered, Values);
-  const pme_advice *Times = nullptr;
-  if (Composed && pme_time_measured(Composed, Arena, &Times) != PME_OK)
+  const pme_advice *Times = nullptr, *OfRun = nullptr;
+  if (Composed && pme_time_profile(Run->profile(), Seen->answer, Arena, &OfRun) != PME_OK)
+    OfRun = nullptr; // there are times by misses alone
+  if (Composed && pme_time_measured(Composed, OfRun, Calls, Arena, &Times) != PME_OK)
     Times = nullptr; // the loops stand without
   std::string Name = functionName(Recovered.Function->getName());
   if (pme_json_set_source_name(Document, Name.c_str(), &Error) != PME_OK ||
