@@ -47,7 +47,7 @@ static void mark_loop(marks *m, const pme__unit_loop *loop, int number) {
     double line = pme__number_at(reference, "line", 0);
     /* The access may stand in a function of another file, whose name it does not tell. */
     if (line >= loop->line && line < MOST_FILE_LINES)
-      add_mark(m, (mark){loop->file, (int)line, loop->calls * pme__number_at(outermost, "misses", 0), 0});
+      add_mark(m, (mark){loop->file, (int)line, pme__misses_in_run(loop, outermost), 0});
   }
 }
 

@@ -53,8 +53,11 @@ static void put_functions(const pme__units *u, const pme__totals *all, FILE *str
 void pme__page_totals(const pme__units *u, FILE *stream) {
   pme__totals all = pme__totals_of(u, NULL);
   bool has_calls = u->weighted_count > 0;
+  int partly = pme__count_partly(u);
   fprintf(stream, "<h2 id=totals>Totals</h2>\n<p>Loops that have numbers, parallel or not, in %s.</p>\n",
           has_calls ? "all calls of the run" : "one call of each function");
+  if (partly)
+    fprintf(stream, "<p>Of %d parallel loop%s only a part is counted.</p>\n", partly, partly == 1 ? "" : "s");
   if (!all.level_count)
     return;
   fprintf(stream, "<table><tr><th class=t>level<th>accesses<th>misses<th>share<th>first touches%s</tr>\n",

@@ -243,7 +243,9 @@ static void put_pair(const pair *p, FILE *stream) {
   fprintf(stream, "%s:  %s -> %s", place, from, to);
   if (p->before && p->now && cost_of(p->before) > 0)
     fprintf(stream, "  %+.2f%%", change_of(cost_of(p->before), cost_of(p->now)));
-  fprintf(stream, "  %s in %s\n", shown->variable, shown->name);
+  fprintf(stream, "  %s in ", shown->variable);
+  pme__print_name(shown->name, stream);
+  fputc('\n', stream);
 }
 
 static void put_changes(pair *pairs, int count, int most, FILE *stream) {

@@ -8,12 +8,28 @@
 
 /* ---- numbers ---- */
 
+static double kept_at(const pme__unit_loop *l, const char *name) {
+  const json_t *levels = json_object_get(l->function, "levels");
+  for (size_t i = 0; l->kept && i < json_array_size(levels) && i < PME_MAX_LEVELS; i++)
+    if (!strcmp(pme__text_at(json_array_get(levels, i), "name"), name))
+      return l->kept[i];
+  return 0;
+}
+
+double pme__misses_in_run(const pme__unit_loop *loop, const json_t *level) {
+  double misses = loop->calls * pme__number_at(level, "misses", 0);
+  if (loop->calls <= 1 || json_object_get(loop->loop, "measured"))
+    return misses;
+  double first = (loop->calls - 1) * pme__number_at(level, "cold", 0);
+  return fmax(misses - kept_at(loop, pme__text_at(level, "name")) * first, 0);
+}
+
 static void read_levels(pme__unit_loop *l, const json_t *levels) {
   for (size_t i = 0; i < json_array_size(levels) && l->level_count < PME_MAX_LEVELS; i++) {
     const json_t *level = json_array_get(levels, i);
     l->levels[l->level_count++] = (pme__level_cost){.name = pme__text_at(level, "name"),
                                                     .accesses = l->calls * pme__number_at(level, "accesses", 0),
-                                                    .misses = l->calls * pme__number_at(level, "misses", 0)};
+                                                    .misses = pme__misses_in_run(l, level)};
   }
 }
 

@@ -10,6 +10,41 @@ void pme__print_clean(const char *text, FILE *stream) {
     fputc((unsigned char)*text < ' ' || *text == 127 ? '?' : *text, stream);
 }
 
+/* Behind a '(' of a name: what is left of it without the parameters. */
+static const char *skip_parameters(const char *at) {
+  int depth = 1;
+  for (; *at && depth; at++)
+    depth += *at == '(' ? 1 : *at == ')' ? -1 : 0;
+  return strncmp(at, " const", 6) != 0 ? at : at + 6;
+}
+
+void pme__print_name(const char *name, FILE *stream) {
+  enum { MOST_BYTES = 72 };
+  static const char call[] = "operator()", hidden[] = "(anonymous namespace)";
+  char text[MOST_BYTES + 4];
+  size_t length = 0;
+  while (*name && length < MOST_BYTES) {
+    size_t whole = !strncmp(name, call, sizeof call - 1)       ? sizeof call - 1
+                   : !strncmp(name, hidden, sizeof hidden - 1) ? sizeof hidden - 1
+                                                               : *name != '(';
+    for (; whole && length < MOST_BYTES; whole--)
+      text[length++] = *name++;
+    if (*name == '(' && strncmp(name, hidden, sizeof hidden - 1) != 0)
+      name = skip_parameters(name + 1);
+  }
+  for (const char *next = name; *name && length && ((unsigned char)*next & 0xc0) == 0x80; next = &text[length])
+    length--; /* no half of a letter */
+  memcpy(text + length, *name ? "..." : "", *name ? 4 : 1);
+  pme__print_clean(text, stream);
+}
+
+int pme__count_partly(const pme__units *u) {
+  int count = 0;
+  for (int i = 0; i < u->kind_counts[PME__LOOP_NUMBERS]; i++)
+    count += u->loops[i].is_partly;
+  return count;
+}
+
 static void print_count(double value, FILE *stream) {
   char text[24];
   pme_format_count(value, 2, text, sizeof text);
@@ -56,7 +91,7 @@ static void print_function(const function_row *row, const pme__totals *all, FILE
   for (int i = 0; i < all->level_count; i++)
     print_count(pme__total_misses(&row->totals, all->levels[i].name), stream);
   fputs("  ", stream);
-  pme__print_clean(*name ? name : pme__text_at(row->function->value, "name"), stream);
+  pme__print_name(*name ? name : pme__text_at(row->function->value, "name"), stream);
   fputc('\n', stream);
 }
 
@@ -83,13 +118,15 @@ static void print_functions(const pme__units *u, const pme__totals *all, int mos
 void pme__print_totals(const pme__units *u, int most, FILE *stream) {
   pme__totals all = pme__totals_of(u, NULL);
   bool has_calls = u->weighted_count > 0;
-  int left_out = u->kind_counts[PME__LOOP_BY_SIZE] + u->kind_counts[PME__LOOP_REFUSED];
+  int left_out = u->kind_counts[PME__LOOP_BY_SIZE] + u->kind_counts[PME__LOOP_REFUSED], partly = pme__count_partly(u);
   if (!all.level_count)
     return;
   fprintf(stream, "\nTotals of the loops with numbers, parallel or not, in %s",
           has_calls ? "all calls of the run" : "one call of each function");
   if (left_out)
     fprintf(stream, "; %d parallel loop%s in no total", left_out, left_out == 1 ? " is" : "s are");
+  if (partly)
+    fprintf(stream, "; %sof %d only a part is counted", left_out ? "" : "of the parallel loops ", partly);
   fprintf(stream, "\n%-5s %10s %10s %6s %10s%s\n", "", "accesses", "misses", "share", "first",
           has_calls ? "    if warm    if cold" : "");
   for (int i = 0; i < all.level_count; i++)

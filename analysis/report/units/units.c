@@ -165,7 +165,8 @@ static bool add_loop(pme__units *u, const pme__function *f, const json_t *value,
                            .unit = f->unit,
                            .symbol = symbol,
                            .name = *name ? name : symbol,
-                           .calls = f->calls};
+                           .calls = f->calls,
+                           .kept = f->kept};
   loop->file = *file ? pme__path_from_here(u->arena, here, u->units[f->unit].directory, file) : f->file;
   pme__read_unit_loop(u, loop);
   return loop->file != NULL;

@@ -56,7 +56,8 @@ typedef struct pme__unit_loop {
   int line, column;            /* 0: not known */
   pme__loop_kind kind;
   bool is_partly;
-  double calls; /* of the function: the numbers here are of so many, those of the document of one */
+  double calls;       /* of the function: the numbers here are of so many, those of the document of one */
+  const double *kept; /* of the function, by its levels */
   int level_count;
   pme__level_cost levels[PME_MAX_LEVELS];
   double cycles;  /* negative: not known */
@@ -123,6 +124,9 @@ void pme__units_destroy(pme__units *units);
 
 /* Of one function, or of all (NULL). */
 pme__totals pme__totals_of(const pme__units *units, const pme__function *function);
+
+/* Loops with numbers of which a part is in none. */
+int pme__count_partly(const pme__units *units);
 
 /* ---- forms; look at ferror(stream) ---- */
 

@@ -10,12 +10,13 @@ static void put_name(const char *key, const char *text, FILE *stream) {
   fputc('\n', stream);
 }
 
-static double misses_of(const json_t *reference, const char *name, const char *key) {
+/* NULL: there is none. */
+static const json_t *level_of(const json_t *reference, const char *name) {
   const json_t *levels = json_object_get(reference, "levels");
   for (size_t i = 0; i < json_array_size(levels); i++)
     if (!strcmp(pme__text_at(json_array_get(levels, i), "name"), name))
-      return pme__number_at(json_array_get(levels, i), key, 0);
-  return 0;
+      return json_array_get(levels, i);
+  return NULL;
 }
 
 static void add_cost(double *totals, int index, double value, FILE *stream) {
@@ -24,12 +25,13 @@ static void add_cost(double *totals, int index, double value, FILE *stream) {
 }
 
 /* Accesses, misses of each level; cycles stand at the loop, which alone has a time. */
-static void put_reference(const json_t *reference, double calls, const pme__level_names *names, double *totals,
-                          FILE *stream) {
+static void put_reference(const pme__unit_loop *loop, const json_t *reference, const pme__level_names *names,
+                          double *totals, FILE *stream) {
+  const json_t *first = level_of(reference, names->count ? names->names[0] : "");
   fprintf(stream, "%.0f", pme__number_at(reference, "line", 0));
-  add_cost(totals, 0, calls * misses_of(reference, names->count ? names->names[0] : "", "accesses"), stream);
+  add_cost(totals, 0, loop->calls * pme__number_at(first, "accesses", 0), stream);
   for (int i = 0; i < names->count; i++)
-    add_cost(totals, 1 + i, calls * misses_of(reference, names->names[i], "misses"), stream);
+    add_cost(totals, 1 + i, pme__misses_in_run(loop, level_of(reference, names->names[i])), stream);
   fputs(" 0\n", stream);
 }
 
@@ -43,7 +45,7 @@ static void put_loop(const pme__unit_loop *loop, const pme__level_names *names, 
   add_cost(totals, names->count + 1, loop->cycles, stream);
   fputc('\n', stream);
   for (size_t i = 0; i < json_array_size(references); i++)
-    put_reference(json_array_get(references, i), loop->calls, names, totals, stream);
+    put_reference(loop, json_array_get(references, i), names, totals, stream);
   fputc('\n', stream);
 }
 

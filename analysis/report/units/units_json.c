@@ -57,7 +57,8 @@ static json_t *totals_value(const pme__units *u) {
       json_decref(levels);
       return NULL;
     }
-  return json_pack("{s:i,s:i,s:o}", "functions", u->function_count, "weighted", u->weighted_count, "levels", levels);
+  return json_pack("{s:i,s:i,s:i,s:o}", "functions", u->function_count, "weighted", u->weighted_count, "partly",
+                   pme__count_partly(u), "levels", levels);
 }
 
 static json_t *document(const pme__units *u) {

@@ -63,6 +63,8 @@ bool pme__find_kept(pme__units *units);
 
 /* Control characters of names and paths do not reach the terminal. */
 void pme__print_clean(const char *text, FILE *stream);
+/* A function without its parameters, which in C++ may be longer than a line; what is longer still is cut. */
+void pme__print_name(const char *name, FILE *stream);
 /* Of the program, and of the `most` functions with the most misses. */
 void pme__print_totals(const pme__units *units, int most, FILE *stream);
 

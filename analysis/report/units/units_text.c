@@ -39,7 +39,7 @@ static void print_name(const table *t, row loop) {
   fputs("  ", t->stream);
   pme__print_clean(loop->variable, t->stream);
   fputs(" in ", t->stream);
-  pme__print_clean(loop->name, t->stream);
+  pme__print_name(loop->name, t->stream);
   fputs(loop->is_partly ? " (a part is not modelled)\n" : "\n", t->stream);
 }
 
