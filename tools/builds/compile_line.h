@@ -19,7 +19,7 @@ const char *next_source(int count, char **arguments, int *index);
 /* Lines of the source are known: -g or a remark that was asked for. */
 bool compile_line_has_places(int count, char **arguments);
 
-enum { SHADOW_EXTRA = 22 };
+enum { SHADOW_EXTRA = 24 };
 /* The same compile of one of its sources by `compiler` with the plugin, which leaves nothing but the document: `out` has
  * room for `count` + SHADOW_EXTRA. Arguments of `refused` (NULL at the end) are left out. Returns how many there are. */
 int write_shadow(char **out, char *compiler, char *load_plugin, int count, char **arguments, const char *source,

@@ -25,6 +25,8 @@ typedef struct shadow {
   char texts[MOST_REFUSED][REFUSED_BYTES]; /* options of another compiler */
   char *refused[MOST_REFUSED + 1];
   int refused_count;
+  bool is_header_sought;
+  char headers[PATH_MAX]; /* of the build's compiler, for what clang has not; "": not needed */
 } shadow;
 
 /* ---- options that clang does not know ---- */
@@ -60,6 +62,39 @@ static bool read_refused(shadow *s) {
   return is_new;
 }
 
+/* ---- omp.h ---- */
+
+static bool has_line_with(const char *path, const char *text) {
+  char line[LINE_BYTES];
+  bool found = false;
+  FILE *stream = fopen(path, "r");
+  while (stream && !found && fgets(line, sizeof line, stream))
+    found = strstr(line, text) != NULL;
+  if (stream)
+    fclose(stream);
+  return found;
+}
+
+static bool lacks_openmp_header(const shadow *s) { return has_line_with(s->output, "'omp.h' file not found"); }
+
+/* clang's omp.h comes with its runtime, which somebody who builds with gcc need not have: that of gcc may do. Whether to
+ * compile once more, which fails as before where there is none, and says so. */
+static bool find_openmp_header(shadow *s) {
+  static char print[] = "-print-file-name=include";
+  char *arguments[] = {s->job->arguments[0], print, NULL};
+  if (s->is_header_sought || s->library[0] || !lacks_openmp_header(s))
+    return false;
+  s->is_header_sought = true;
+  process_run(arguments, &(process_place){NULL, s->output});
+  FILE *stream = fopen(s->output, "r");
+  if (!stream || !fgets(s->headers, sizeof s->headers, stream) || s->headers[0] != '/')
+    s->headers[0] = 0;
+  if (stream)
+    fclose(stream);
+  s->headers[strcspn(s->headers, "\n")] = 0;
+  return true;
+}
+
 /* ---- the log ---- */
 
 static void copy_lines(FILE *to, const char *path) {
@@ -78,6 +113,8 @@ static void write_log(const shadow *s) {
   fprintf(log, "%s%s%s: not compiled by %s:\n", s->job->directory ? s->job->directory : "",
           s->job->directory ? "/" : "", s->source, s->compiler);
   copy_lines(log, s->output);
+  if (lacks_openmp_header(s))
+    fprintf(log, "omp.h comes with clang's OpenMP runtime: libomp-%d-dev of Debian\n", plugin_llvm_version());
   fclose(log);
 }
 
@@ -120,6 +157,16 @@ static bool move_arguments(const shadow *s, char **arguments) {
   return is_good && arguments[to];
 }
 
+/* Behind all other folders, so that nothing else of them is found. */
+static void add_headers(shadow *s, char **arguments) {
+  static char behind[] = "-idirafter";
+  while (*arguments)
+    arguments++;
+  arguments[0] = behind;
+  arguments[1] = s->headers;
+  arguments[2] = NULL;
+}
+
 static bool run_once(shadow *s) {
   char **arguments = (char **)pme_reallocate(NULL, ((size_t)s->job->count + SHADOW_EXTRA) * sizeof *arguments);
   const char *directory = s->job->directory;
@@ -130,6 +177,8 @@ static bool run_once(shadow *s) {
                        s->job->arguments);
   else
     write_shadow(arguments, s->compiler, s->load, s->job->count, s->job->arguments, s->source, s->refused);
+  if (s->headers[0])
+    add_headers(s, arguments);
   bool is_good = !has_own_modules(s) || move_arguments(s, arguments);
   if (has_own_modules(s))
     directory = s->modules;
@@ -141,7 +190,7 @@ static bool run_once(shadow *s) {
 static bool compile_source(shadow *s, const char *source) {
   s->source = source;
   bool is_good = run_once(s);
-  for (int attempt = 1; !is_good && attempt < MOST_ATTEMPTS && read_refused(s); attempt++)
+  for (int attempt = 1; !is_good && attempt < MOST_ATTEMPTS && (read_refused(s) || find_openmp_header(s)); attempt++)
     is_good = run_once(s);
   if (!is_good)
     write_log(s);

@@ -1,4 +1,5 @@
 /* Totals of the program and of its functions, as tables. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "page_parts.h"
@@ -36,18 +37,48 @@ static void put_function(const pme__units *u, const pme__function *f, const pme_
   fputs("</tr>\n", stream);
 }
 
+/* ---- functions ---- */
+
+/* So many rows stand open: more of them would hide the ranking. */
+enum { MOST_OPEN = 12 };
+
+typedef struct function_row {
+  const pme__function *function;
+  double misses; /* of the outermost level */
+} function_row;
+
+static int by_misses(const void *left, const void *right) {
+  const function_row *a = (const function_row *)left, *b = (const function_row *)right;
+  int order = (a->misses < b->misses) - (a->misses > b->misses);
+  return order ? order : (a->function > b->function) - (a->function < b->function);
+}
+
+static int sort_functions(const pme__units *u, const char *outermost, function_row *rows) {
+  int count = 0;
+  for (int i = 0; i < u->function_count; i++)
+    if (json_array_size(json_object_get(u->functions[i].value, "levels"))) {
+      pme__totals t = pme__totals_of(u, &u->functions[i]);
+      rows[count++] = (function_row){&u->functions[i], pme__total_misses(&t, outermost)};
+    }
+  qsort(rows, (size_t)count, sizeof *rows, by_misses);
+  return count;
+}
+
 static void put_functions(const pme__units *u, const pme__totals *all, FILE *stream) {
-  fputs("<table><tr><th class=t>function<th class=t>file<th>calls", stream);
+  function_row *rows = PME_ARENA_NEW(u->arena, function_row, u->function_count + 1);
+  int count = rows ? sort_functions(u, all->levels[all->level_count - 1].name, rows) : 0;
+  fprintf(stream,
+          "<details%s><summary>%d function%s</summary>\n<table><tr><th class=t>function<th class=t>file<th>calls",
+          count <= MOST_OPEN ? " open" : "", count, count == 1 ? "" : "s");
   for (int i = 0; i < all->level_count; i++) {
     fputs("<th>", stream);
     pme__page_text(all->levels[i].name, stream);
     fputs(" misses", stream);
   }
   fputs("</tr>\n", stream);
-  for (int i = 0; i < u->function_count; i++)
-    if (json_array_size(json_object_get(u->functions[i].value, "levels")))
-      put_function(u, &u->functions[i], all, stream);
-  fputs("</table>\n", stream);
+  for (int i = 0; i < count; i++)
+    put_function(u, rows[i].function, all, stream);
+  fputs("</table></details>\n", stream);
 }
 
 void pme__page_totals(const pme__units *u, FILE *stream) {
