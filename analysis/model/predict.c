@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "add_hierarchy.h"
 #include "add_page_walks.h"
 #include "analysis/core/as_compiled.h"
 #include "analysis/model/closed_form/guard_share.h"
@@ -25,7 +26,7 @@ static const double usual_walk_effort = 4e7, walk_patience = 4e6;
 /* One line more or less is as good as right, where only a quick answer is asked for: small loops would take more
  * samples than they have accesses. */
 static const double few_misses = 1;
-static const double usual_page_walk_effort = 3e7;
+static const double usual_page_walk_effort = 3e7, usual_hierarchy_effort = 5e7;
 /* On top, for each access of the program: something must be said of all of them. */
 static const double walk_effort_of_access = 5e5, walk_patience_of_access = 5e4;
 /* The most that counting all accesses may cost, where a precision is asked for. */
@@ -140,16 +141,6 @@ static pme_status add_assumptions(request *q) {
 }
 
 /* ---- assembly ---- */
-
-void pme__fill_trip_counts(pme_prediction *prediction, const pme__count *counts) {
-  for (int i = 0; i < prediction->loop_count; i++) {
-    pme_loop_prediction *row = &prediction->loops[i];
-    if (!pme_concrete_node_at(prediction->concrete, row->node)->modelled)
-      continue;
-    row->executions = counts[row->node].entries;
-    row->trip_count = row->executions > 0 ? counts[row->node].executions / row->executions : 0;
-  }
-}
 
 static double between(double value, double low, double high) { return value < low ? low : value > high ? high : value; }
 
@@ -370,7 +361,7 @@ static pme_status count_all(request *q, bool *done) {
     return PME_OK;
   pme__replay_options options = {
       .most_accesses = (int64_t)accesses + 1, .coherence = q->coherence, .hierarchy = q->hierarchy, .certain = true};
-  pme_status status = pme__walk_replay(q->concrete, q->machine, &options, q->prediction, done);
+  pme_status status = pme__walk_replay(q->concrete, q->prediction->machine, &options, q->prediction, done);
   if (status == PME_OK && *done)
     q->prediction->effort += pme__walk_replay_effort(q->machine, accesses, true);
   return status;
@@ -400,17 +391,19 @@ static pme_status raise_to_first_touches(request *q) {
   return pme__raise_to_first_touches(q->prediction);
 }
 
+static pme_status add_hierarchy(request *q) {
+  pme__hierarchy_options options = {.apart = q->machine,
+                                    .effort = fmin(usual_hierarchy_effort, q->walk_effort),
+                                    .coherence = q->coherence,
+                                    .left_out = !q->hierarchy || q->closed_form_only || q->without_placements};
+  return pme__add_hierarchy(q->counts, &options, q->prediction);
+}
+
 static pme_status add_page_walks(request *q) {
   pme__page_walks_options options = {.precision = q->precision / 4,
                                      .effort = fmin(usual_page_walk_effort, q->walk_effort),
                                      .left_out = q->closed_form_only || q->without_placements};
   return pme__add_page_walks(q->counts, &options, q->arena, q->prediction);
-}
-
-/* The answer is that of levels that work together. */
-static void say_hierarchy(request *q) {
-  pme_prediction_obeys_hierarchy(q->prediction);
-  q->prediction->has_traffic = true;
 }
 
 static pme_status predict(request *q) {
@@ -436,7 +429,7 @@ static pme_status predict(request *q) {
   if (is_counted)
     pme_prediction_obeys_policies(q->prediction);
   if (is_counted && q->hierarchy)
-    say_hierarchy(q);
+    pme__say_hierarchy(q->prediction);
   for (int i = 0; i < q->prediction->reference_count && is_counted; i++)
     q->prediction->references[i].modelled = modelled[i];
   if (q->observer)
@@ -446,6 +439,8 @@ static pme_status predict(request *q) {
   /* The equations have counted the lines themselves as a rule. */
   if (status == PME_OK && !is_counted && !(q->closed_form_only && q->lines_are_counted))
     status = raise_to_first_touches(q);
+  if (status == PME_OK && !is_counted)
+    status = add_hierarchy(q);
   if (status == PME_OK)
     status = add_page_walks(q);
   if (status == PME_OK && q->coherence && !q->as_written)
@@ -489,7 +484,9 @@ pme_status pme__predict_modelled(const pme__predict_question *question, bool lin
                .scratch = question->observer ? arena : pme_arena_create(), /* who listens may keep what it hears */
                .prediction = prediction,
                .observer = question->observer};
-  status = q.scratch ? predict(&q) : PME_NO_MEMORY;
+  if (q.scratch && q.hierarchy)
+    q.machine = pme__machine_apart(machine, q.scratch);
+  status = q.scratch && q.machine ? predict(&q) : PME_NO_MEMORY;
   if (q.scratch != arena)
     pme_arena_destroy(q.scratch);
   if (status != PME_OK)

@@ -114,8 +114,10 @@ static bool is_dropped(hierarchy *h, int level) {
 static void hand_over(hierarchy *h, int level, int instance, moving m, int thread) {
   int there = h->parent[level][instance];
   pme__stacked_line *k = &m.line->levels[level + 1];
-  if (!m.changed && is_dropped(h, level + 1))
+  if (!m.changed && is_dropped(h, level + 1)) {
+    counts_of(h, level + 1, m.bringer)->gone++;
     return;
+  }
   counts_of(h, level, m.bringer)->write_backs += m.changed;
   counts_of(h, level, m.bringer)->clean_outs += !m.changed;
   if (!(k->held & bit_of(there))) {
@@ -348,6 +350,36 @@ void pme__hierarchy_end(hierarchy *h) {
         read_unwritten(h, line->levels[0].bringer[i], &line->unwritten[i]);
     }
   }
+}
+
+/* Whether a copy, or one above it, is newer than what is behind it. */
+static bool is_changed(const hierarchy *h, const line *line, int level, int instance) {
+  bool changed = (line->levels[level].changed & bit_of(instance)) != 0;
+  for (int inner = 0; inner < level && !changed; inner++)
+    for (uint64_t left = line->levels[inner].changed; left; left &= left - 1)
+      changed = changed || ancestor(h, inner, __builtin_ctzll(left), level) == instance;
+  return changed;
+}
+
+/* The copies of `from` count at `level`. */
+static void look_at(hierarchy *h, const line *line, int from, int level) {
+  for (uint64_t left = line->levels[from].held; left; left &= left - 1) {
+    int instance = __builtin_ctzll(left);
+    pme__hierarchy_counts *counts = counts_of(h, level, line->levels[from].bringer[instance]);
+    counts->held++;
+    counts->held_changed += is_changed(h, line, from, instance);
+  }
+}
+
+void pme__hierarchy_look(hierarchy *h) {
+  for (int i = 0; i < h->references * h->level_count; i++)
+    h->counts[i].held = h->counts[i].held_changed = 0;
+  for (int64_t at = 0; at < h->capacity; at++)
+    for (int l = 0; h->table[at] && l < h->level_count; l++) {
+      look_at(h, h->table[at], l, l);
+      if (takes_victims(h, l))
+        look_at(h, h->table[at], l - 1, l);
+    }
 }
 
 pme__hierarchy_counts *pme__hierarchy_counts_of(hierarchy *h) { return h->counts; }

@@ -18,6 +18,7 @@ typedef struct pme__hierarchy_counts {
   int64_t misses, cold, other_threads, coherence;
   int64_t fills, write_backs, clean_outs, left;
   int64_t gone, gone_changed; /* lines that left, those of them that were changed here */
+  int64_t held, held_changed; /* that are here, or above a level that takes victims; changed here or above */
 } pme__hierarchy_counts;
 
 typedef struct pme__hierarchy_access {
@@ -43,6 +44,8 @@ void pme__hierarchy_team(pme__hierarchy *hierarchy, int threads);
 bool pme__hierarchy_touch(pme__hierarchy *hierarchy, const pme__hierarchy_access *access);
 /* Counts what is left changed, and reads what was not written wholly. */
 void pme__hierarchy_end(pme__hierarchy *hierarchy);
+/* Sets `held` and `held_changed` to what is there now. */
+void pme__hierarchy_look(pme__hierarchy *hierarchy);
 /* [reference * levels + level], from the start or since they were set to 0. */
 pme__hierarchy_counts *pme__hierarchy_counts_of(pme__hierarchy *hierarchy);
 

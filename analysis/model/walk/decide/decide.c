@@ -19,8 +19,7 @@ static int64_t weighed_references(const level_state *state) {
   return count + count * count / REFERENCES_IN_CACHE;
 }
 
-/* References that the instance of the cache can see: serial code is thread 0's. */
-static pme__walk_entries visible_roots(level_state *state) {
+pme__walk_entries pme__visible_roots(level_state *state) {
   bool serial = pme__instance_of(state, 0, 1) == state->instance;
   int count = 0;
   for (int b = 0; b < state->grouping.count; b++) {
@@ -32,7 +31,7 @@ static pme__walk_entries visible_roots(level_state *state) {
 }
 
 /* From the target's position in the serial program (its phase, or itself) to the start. */
-static bool run_serial(level_state *state, pme__walk_verdict *verdict) {
+bool pme__run_serial(level_state *state, pme__walk_verdict *verdict) {
   pme__walk_event event;
   for (;;) {
     pme__walk_step step = pme__walk_previous(state->serial, INT64_MIN, &event);
@@ -54,7 +53,7 @@ static void start_serial(level_state *state, const tree_reference *reference) {
   const pme__set_filter *filter =
       state->interference == PME__INTERFERENCE_NONE ? state->line_filter : state->set_filter;
   pme__walk_position start = {target->iterators, 0, 0};
-  pme__walk_entries roots = pme__make_entries(state, filter, &start, visible_roots(state), state->root_entries);
+  pme__walk_entries roots = pme__make_entries(state, filter, &start, pme__visible_roots(state), state->root_entries);
   pme__prepare_generator(state, state->serial, filter, NULL, false);
   pme__walk_start_at(state->serial, reference, target->iterators, 0, end, roots);
 }
@@ -81,7 +80,7 @@ static pme__walk_verdict walk(level_state *state) {
     if (pme__walk_own_phase(state, &verdict))
       return verdict;
   }
-  if (state->work <= state->work_limit && run_serial(state, &verdict))
+  if (state->work <= state->work_limit && pme__run_serial(state, &verdict))
     return verdict;
   return state->work > state->work_limit ? PME__WALK_UNDECIDED : PME__WALK_FIRST_TOUCH;
 }

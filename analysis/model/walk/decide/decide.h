@@ -97,6 +97,32 @@ pme__walk_verdict pme__walk_spare(pme__level_state *state, const pme__walk_insta
 /* After PME__WALK_HIT: the reference that touched the line last. */
 int pme__walk_last_touch_by(const pme__level_state *state);
 
+/* A touch of a set, latest first: `thread` made it, or, `by_all`, the sharers of the instance up to it did, one after the
+ * other. */
+typedef struct pme__set_touch {
+  int64_t address;
+  int reference, group, thread, team;
+  int instance; /* of the cache */
+  bool by_all;
+} pme__set_touch;
+/* Whether the line is written by it, or by an access of its group whose touches it stands for. */
+bool pme__touch_writes(const pme__level_state *state, const pme__set_touch *touch, int64_t line);
+/* True: enough. */
+typedef bool pme__set_touch_sink(void *context, const pme__set_touch *touch);
+typedef struct pme__touch_collector {
+  pme__set_touch_sink *sink;
+  void *context;
+  int64_t limit; /* of the effort, about ns */
+} pme__touch_collector;
+
+/* All touches of a set before an instance, by all threads of its cache instance; of touches of one line that come one
+ * after another some are left out. FIRST_TOUCH: the start of the program was reached; MISS: it was enough; UNDECIDED. */
+pme__walk_verdict pme__walk_touches(pme__level_state *state, const pme__walk_instance *instance, int64_t line,
+                                    const pme__touch_collector *collector);
+/* The same from the end of the program, of a cache instance. */
+pme__walk_verdict pme__walk_touches_from_end(pme__level_state *state, int instance, int64_t line,
+                                             const pme__touch_collector *collector);
+
 /* Whether several threads ever use one instance of the cache. */
 bool pme__walk_is_shared(const pme__level_state *state);
 

@@ -49,6 +49,7 @@ struct pme__level_state {
   bool invalidated, is_from_others;       /* by a write of theirs; touched by them since the last own touch */
   pme__level_state *everyone;             /* writes of others are heeded: all threads in one cache with these sets */
   struct pme__emptied_ways *emptied_ways; /* ... of that one (emptied_ways.c) */
+  const pme__touch_collector *collector;  /* ... for whoever wants all touches; NULL: nobody */
   pme__policy_walk *policy;               /* NULL: LRU */
   bool every_touch; /* the walk under way tells every touch of the set, not only the latest one of each line */
   int last_touch;   /* reference whose event decided the last walk */
@@ -105,6 +106,12 @@ bool pme__begin_coherent_walk(pme__level_state *state, const pme_machine *machin
 void pme__end_coherent_walk(pme__level_state *state);
 /* A line changed, latest first. True: decided. */
 bool pme__meet_way(pme__level_state *state, int64_t line, pme__line_change what, pme__walk_verdict *verdict);
+/* For the collector. True: enough. */
+bool pme__collect_touch(pme__level_state *state, const pme__walk_event *event, pme__walk_verdict *verdict);
+/* References that the instance of the cache can see: serial code is thread 0's. */
+pme__walk_entries pme__visible_roots(pme__level_state *state);
+/* From where the serial generator stands to the start. True: decided. */
+bool pme__run_serial(pme__level_state *state, pme__walk_verdict *verdict);
 /* The line was touched. True: decided, HIT means valid, MISS means invalidated. */
 bool pme__meet_for_validity(pme__level_state *state, const pme__walk_event *event, pme__walk_verdict *verdict);
 

@@ -41,6 +41,8 @@ bool pme__meet(level_state *state, const pme__walk_event *event, pme__walk_verdi
   int64_t size = state->program->references[event->reference].size_bytes;
   int64_t first = event->address_bytes >> state->line_shift;
   int64_t last = (event->address_bytes + size - 1) >> state->line_shift;
+  if (state->coherent_machine && state->every_touch && state->collector)
+    return pme__collect_touch(state, event, verdict);
   if (state->coherent_machine && state->every_touch)
     return meet_ways(state, event, first, last, verdict);
   if (state->coherent_machine)

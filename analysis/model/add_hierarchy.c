@@ -1,0 +1,244 @@
+/* Misses of levels that work together, and lines over their borders. */
+#include "add_hierarchy.h"
+
+#include <math.h>
+
+#include "analysis/model/walk/estimate/walk.h"
+#include "analysis/model/windows/set_windows.h"
+
+const pme_machine *pme__machine_apart(const pme_machine *machine, pme_arena *arena) {
+  pme_machine *apart = PME_ARENA_NEW(arena, pme_machine, 1);
+  if (!apart)
+    return NULL;
+  *apart = *machine;
+  for (int l = 0; l < machine->level_count; l++) {
+    pme_cache_level *level = &apart->levels[l];
+    if (!pme__walk_obeys(&level->policy) || pme_level_takes_victims(level))
+      level->policy = (pme_policy){.kind = PME_POLICY_LRU};
+    if (!pme_level_takes_victims(level))
+      continue;
+    const pme_cache_level *above = &apart->levels[l - 1];
+    int64_t sets = pme_cache_sets(level), lines = above->size_bytes / above->line_bytes;
+    level->associativity += (int)((lines * (level->shared_by / above->shared_by) + sets / 2) / sets);
+    level->size_bytes = sets * level->associativity * level->line_bytes;
+  }
+  return apart;
+}
+
+/* An answer being changed. */
+typedef struct addition {
+  const pme__set_windows_answer *windows;
+  pme_prediction *prediction;
+  double *first; /* [reference]: misses of the innermost level, as they were, that windows see */
+  double first_half_width;
+  bool has_coherence; /* windows see the writes of others: those of all threads */
+} addition;
+
+static const pme__set_window_shares *shares_of(const addition *a, int reference, int level) {
+  int node = a->prediction->references[reference].node;
+  return &a->windows->shares[node * a->prediction->level_count + level];
+}
+
+static double sum_of_first(const addition *a) {
+  double sum = 0;
+  for (int r = 0; r < a->prediction->reference_count; r++)
+    sum += a->prediction->references[r].modelled ? a->first[r] : 0;
+  return sum;
+}
+
+/* Kinds keep their shares of what is not cold. */
+static void set_misses(pme_misses *m, double misses) {
+  double cold = fmin(m->cold, misses), rest = m->misses - m->cold, factor = rest > 0 ? (misses - cold) / rest : 0;
+  double below = m->misses - m->low, above = m->high - m->misses;
+  m->cold = cold;
+  m->other_threads *= factor;
+  m->coherence *= factor;
+  m->false_sharing *= factor;
+  m->misses = misses;
+  m->self = fmax(misses - cold - m->other_threads - m->coherence, 0);
+  m->low = fmax(misses - below, 0);
+  m->high = misses + above;
+}
+
+static void widen(pme_misses *m, double half_width) {
+  double below = m->misses - m->low, above = m->high - m->misses;
+  m->low = fmax(m->misses - sqrt(below * below + half_width * half_width), 0);
+  m->high = m->misses + sqrt(above * above + half_width * half_width);
+  if (half_width > 0)
+    m->precision = PME_PRECISION_ESTIMATE;
+}
+
+/* Of the sum of all references, about. */
+static double half_width_of(const pme_prediction *p, int level) {
+  double squares = 0;
+  for (int r = 0; r < p->reference_count; r++) {
+    const pme_misses *m = &p->references[r].levels[level];
+    double half = (m->high - m->low) / 2;
+    squares += p->references[r].modelled ? half * half : 0;
+  }
+  return sqrt(squares);
+}
+
+/* Misses that windows do not see. */
+static double unseen_of(const addition *a, const pme_misses *m) { return a->has_coherence ? 0 : m->coherence; }
+
+/* Two estimates of a level's misses. */
+typedef enum estimate {
+  ON_TOP, /* what the walk found of this level, and what windows find more */
+  OF_EACH /* what the walk found of the innermost level, and what each miss of that brings here */
+} estimate;
+
+static double part_of(estimate how, const pme__set_window_shares *shares) {
+  return how == OF_EACH ? shares->of_each : shares->more;
+}
+
+static double sum_of(const addition *a, int level) {
+  double sum = 0;
+  for (int r = 0; r < a->prediction->reference_count; r++)
+    sum += a->prediction->references[r].modelled ? a->prediction->references[r].levels[level].misses : 0;
+  return sum;
+}
+
+/* Of all references together: where windows are of the whole program, what all of them say. */
+static double wanted(const addition *a, estimate how, int level) {
+  double sum = how == OF_EACH ? 0 : sum_of(a, level), parts = 0;
+  for (int r = 0; r < a->prediction->reference_count; r++) {
+    if (!a->prediction->references[r].modelled)
+      continue;
+    parts += part_of(how, shares_of(a, r, level)) * a->first[r];
+    sum += how == OF_EACH ? unseen_of(a, &a->prediction->references[r].levels[level]) : 0;
+  }
+  parts = a->windows->is_whole ? part_of(how, &a->windows->of_all[level]) * sum_of_first(a) : parts;
+  return fmax(sum + parts, 0);
+}
+
+static double added(const addition *a, estimate how, int reference, int level) {
+  const pme_misses *m = &a->prediction->references[reference].levels[level];
+  double own = how == OF_EACH ? unseen_of(a, m) : m->misses;
+  return fmax(own + part_of(how, shares_of(a, reference, level)) * a->first[reference], 0);
+}
+
+/* Accesses have their share of what is wanted. */
+static void set_all(const addition *a, estimate how, int level, double half_width) {
+  pme_prediction *p = a->prediction;
+  double total = wanted(a, how, level), sum = 0;
+  for (int r = 0; r < p->reference_count; r++)
+    sum += p->references[r].modelled ? added(a, how, r, level) : 0;
+  for (int r = 0; r < p->reference_count; r++) {
+    pme_misses *m = &p->references[r].levels[level];
+    if (!p->references[r].modelled)
+      continue;
+    set_misses(m, sum > 0 ? added(a, how, r, level) * total / sum : 0);
+    if (how == OF_EACH)
+      m->low = m->high = m->misses;
+    widen(m, total > 0 ? half_width * sqrt(m->misses / total) : half_width);
+  }
+}
+
+static double length_of(double a, double b, double c) { return sqrt(a * a + b * b + c * c); }
+
+/* What windows find of the level apart is what the walk finds, but for what they leave out of touches. */
+static double windows_error(const addition *a, int level) {
+  const pme__set_window_shares *all = &a->windows->of_all[level];
+  double apart = (all->of_each - all->more) * sum_of_first(a), walked = sum_of(a, level);
+  double unseen = 0;
+  for (int r = 0; r < a->prediction->reference_count; r++)
+    unseen += unseen_of(a, &a->prediction->references[r].levels[level]);
+  return apart > 0 ? fabs(apart - (walked - unseen)) * fmin(all->of_each * sum_of_first(a) / apart, 1) : 0;
+}
+
+/* Of the two estimates that with the smaller error. */
+static void change_misses(const addition *a, int level) {
+  static const double always = 0.003; /* touches of windows that stand for several */
+  pme_prediction *p = a->prediction;
+  const pme__set_window_shares *all = &a->windows->of_all[level];
+  double first = sum_of_first(a), own = half_width_of(p, level), floor = always * wanted(a, OF_EACH, level);
+  double on_top = length_of(a->windows->more_error[level] * first, all->more * a->first_half_width, 0);
+  double of_each = length_of(a->windows->of_each_error[level] * first, all->of_each * a->first_half_width,
+                             fmax(windows_error(a, level), floor));
+  bool by_each = of_each < length_of(own, on_top, 0);
+  set_all(a, by_each ? OF_EACH : ON_TOP, level, by_each ? of_each : on_top);
+  for (int r = 0; r < p->reference_count; r++)
+    if (p->references[r].modelled && p->machine->levels[level].sees_misses)
+      p->references[r].levels[level].accesses = p->references[r].levels[level - 1].misses;
+}
+
+/* What leaves changed: a share of what came in, less what stays to the end. A line that another instance takes by writing
+ * goes there as it is. */
+static void set_traffic(const addition *a, int level) {
+  static const double always = 0.01; /* of lines, whether an access that a touch stands for writes them */
+  pme_prediction *p = a->prediction;
+  double changed = 0, squares = 0, fills = 0;
+  for (int r = 0; r < p->reference_count; r++) {
+    const pme_misses *m = &p->references[r].levels[level];
+    if (!p->references[r].modelled)
+      continue;
+    double share = shares_of(a, r, level)->changed, half = share * (m->high - m->low) / 2;
+    changed += share * (m->misses - unseen_of(a, m));
+    squares += half * half;
+    fills += m->misses;
+  }
+  double goes = changed > 0 ? fmax(1 - a->windows->stays[level] / changed, 0) : 0;
+  double common = a->windows->changed_error[level] * fills + always * changed;
+  double half_width = sqrt(squares + common * common);
+  for (int r = 0; r < p->reference_count; r++) {
+    pme_misses *m = &p->references[r].levels[level];
+    const pme__set_window_shares *shares = shares_of(a, r, level);
+    double own = shares->changed * (m->misses - unseen_of(a, m)), part = changed > 0 ? own / changed : 0;
+    if (!p->references[r].modelled)
+      continue;
+    m->fills = m->misses;
+    m->write_backs = own * goes;
+    m->clean_outs = shares->handed * m->misses;
+    m->left = a->windows->left[level] * part;
+    m->write_backs_half_width = half_width * part;
+  }
+}
+
+void pme__say_hierarchy(pme_prediction *prediction) {
+  pme_prediction_obeys_hierarchy(prediction);
+  prediction->has_traffic = true;
+}
+
+static void add(const addition *a) {
+  for (int r = 0; r < a->prediction->reference_count; r++) {
+    const pme_misses *m = &a->prediction->references[r].levels[0];
+    a->first[r] = m->misses - unseen_of(a, m);
+  }
+  for (int l = 0; l < a->prediction->level_count; l++) {
+    change_misses(a, l);
+    set_traffic(a, l);
+  }
+  pme_prediction_obeys_policies(a->prediction);
+  pme__say_hierarchy(a->prediction);
+}
+
+pme_status pme__add_hierarchy(const pme__count *counts, const pme__hierarchy_options *options, pme_prediction *inout) {
+  int nodes = pme_program_node_count(pme_concrete_program(inout->concrete));
+  if (options->left_out)
+    return PME_OK;
+  pme_arena *scratch = pme_arena_create();
+  double *executions = scratch ? PME_ARENA_NEW(scratch, double, nodes) : NULL;
+  double *first = scratch ? PME_ARENA_NEW(scratch, double, inout->reference_count) : NULL;
+  pme_status status = executions && first ? PME_OK : PME_NO_MEMORY;
+  pme__set_windows_answer windows = {0};
+  for (int i = 0; status == PME_OK && i < nodes; i++)
+    executions[i] = counts[i].executions;
+  const pme__set_windows_question question = {.concrete = inout->concrete,
+                                              .machine = inout->machine,
+                                              .apart = options->apart,
+                                              .executions = executions,
+                                              .coherence = options->coherence,
+                                              .effort = options->effort};
+  if (status == PME_OK)
+    status = pme__find_set_windows(&question, scratch, &windows);
+  if (status == PME_OK && windows.is_known)
+    add(&(addition){.windows = &windows,
+                    .prediction = inout,
+                    .first = first,
+                    .first_half_width = half_width_of(inout, 0),
+                    .has_coherence = inout->level_info[inout->level_count - 1].instances == 1});
+  inout->effort += windows.effort;
+  pme_arena_destroy(scratch);
+  return status;
+}
