@@ -10,9 +10,11 @@
 #include "analysis/model/walk/estimate/sample.h"
 
 /* Touches of a window for each line that the caches of its sets hold, at least and at most. */
-enum { TOUCHES_OF_LINE = 6, LEAST_TOUCHES = 4096, MOST_TOUCHES = 60000 };
-enum { FIRST_WINDOWS = 12, MOST_WINDOWS = 512, END_WINDOWS = 6 };
-static const double STUDENT = 2, ENOUGH = 0.004, NS_OF_TOUCH = 60;
+enum { TOUCHES_OF_LINE = 5, LEAST_TOUCHES = 4096, MOST_TOUCHES = 60000 };
+enum { FIRST_WINDOWS = 8, MOST_WINDOWS = 512, END_WINDOWS = 3, END_IS_LONGER = 2 };
+static const double STUDENT = 2, ENOUGH = 0.004, NS_OF_TOUCH = 80;
+/* Of a set, beyond which its touches are surely too many. */
+static const double MOST_ACCESSES = 40.0 * MOST_TOUCHES;
 static const int64_t WORK_OF_WINDOW = 20000000;
 
 /* Windows that begin in one body. */
@@ -26,7 +28,7 @@ typedef struct stratum {
 /* Of an access group at a level, all windows. */
 typedef struct sums {
   double base, more, misses; /* base: misses of the innermost level apart */
-  double in, changed, handed;
+  double in, changed, out, handed;
 } sums;
 
 /* Of one window at a level. */
@@ -191,8 +193,9 @@ static void add_up(run *r, const pme__hierarchy_counts *together, const int64_t 
       double base = (double)apart[g * r->levels], more = (double)(misses[k] - apart[k]);
       double changed = (double)(t->write_backs + t->held_changed);
       sums *s = &r->sums[k];
-      *s = (sums){s->base + base,           s->more + more,       s->misses + (double)misses[k],
-                  s->in + (double)t->fills, s->changed + changed, s->handed + (double)t->clean_outs};
+      *s = (sums){
+          s->base + base,       s->more + more,           s->misses + (double)misses[k],    s->in + (double)t->fills,
+          s->changed + changed, s->out + (double)t->gone, s->handed + (double)t->clean_outs};
       clusters[l].base += base;
       clusters[l].more += more;
       clusters[l].misses += (double)misses[k];
@@ -267,6 +270,13 @@ static int64_t spread(const run *r, int64_t k) {
   return (k * step + r->sets / 3) % r->sets;
 }
 
+static double executions_of_all(const run *r) {
+  double sum = 0;
+  for (int i = 0; i < r->stratum_count; i++)
+    sum += r->strata[i].executions;
+  return sum;
+}
+
 static void begin_anew(run *r) {
   r->windows = 0;
   r->left_out = 1;
@@ -293,7 +303,7 @@ static pme_status run_sets(run *r, bool *all) {
   int last = r->levels - 1, instances = pme_machine_instances(r->question->machine, last, r->program->most_threads);
   int64_t sets = r->program->group_count > 0 ? MOST_WINDOWS : r->sets;
   pme_status status = PME_OK;
-  *all = instances <= MOST_WINDOWS;
+  *all = instances <= MOST_WINDOWS && executions_of_all(r) <= MOST_ACCESSES * (double)r->sets;
   for (int64_t k = 0; *all && status == PME_OK && k < sets && r->windows + instances <= MOST_WINDOWS; k++) {
     if (k >= FIRST_WINDOWS && is_over(r))
       break;
@@ -365,6 +375,7 @@ static pme_status run_anywhere(run *r) {
     pme__walk_touches(r->state, &instance, first, collector_of(r, &collector));
     status = run_window(r, r->touch_count / 2, true, 0);
   }
+  r->most_touches = (int)fmin((double)END_IS_LONGER * r->usual_touches, MOST_TOUCHES); /* until the caches are full */
   for (int k = 0; k < END_WINDOWS && status == PME_OK; k++) {
     place(r);
     collect_from_end(r, 0, spread(r, k));
@@ -391,15 +402,20 @@ static pme__set_window_shares shares_of(const sums *s) {
   return (pme__set_window_shares){.more = s->base > 0 ? s->more / s->base : 0,
                                   .of_each = s->base > 0 ? s->misses / s->base : 0,
                                   .changed = s->in > 0 ? s->changed / s->in : 0,
-                                  .handed = s->in > 0 ? s->handed / s->in : 0};
+                                  .handed = s->out > 0 ? s->handed / s->out : 0};
 }
 
 static sums sum_of_groups(const run *r, int level) {
   sums all = {0};
   for (int g = 0; g < r->groups; g++) {
     const sums *s = &r->sums[g * r->levels + level];
-    all = (sums){all.base + s->base, all.more + s->more,       all.misses + s->misses,
-                 all.in + s->in,     all.changed + s->changed, all.handed + s->handed};
+    all = (sums){.base = all.base + s->base,
+                 .more = all.more + s->more,
+                 .misses = all.misses + s->misses,
+                 .in = all.in + s->in,
+                 .changed = all.changed + s->changed,
+                 .out = all.out + s->out,
+                 .handed = all.handed + s->handed};
   }
   return all;
 }

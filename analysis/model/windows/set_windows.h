@@ -16,7 +16,7 @@ typedef struct pme__set_window_shares {
   double more;    /* misses together less those apart, for each miss of the innermost level apart */
   double of_each; /* misses together, for each of those */
   double changed; /* of lines that come in, those that go out changed */
-  double handed;  /* ... that are handed unchanged to a level that takes victims */
+  double handed;  /* of lines that leave, those handed unchanged to a level that takes victims */
 } pme__set_window_shares;
 
 typedef struct pme__set_windows_answer {
