@@ -16,7 +16,8 @@ static int print_help(void) {
        "       pmecache machine host            the text of the machine this runs on\n"
        "       pmecache machine calibrate [FILE] measure what the host's caches cost, in 5 to 30 seconds "
        "(host.machine)\n\n"
-       "MACHINE is a name of the list, file:PATH, a machine text (docs/formats/machine.md) or host.");
+       "MACHINE is a name of the list, file:PATH (a machine text, XML of hwloc, YAML of kerncraft), a machine text or\n"
+       "host (docs/formats/machine.md).");
   return finish_output(EXIT_ANSWERED);
 }
 

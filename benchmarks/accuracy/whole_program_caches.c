@@ -280,7 +280,7 @@ static void finish(void) {
   fclose(out);
 }
 
-__attribute__((constructor)) static void start(void) {
+__attribute__((constructor(101))) static void start(void) {
   unsigned long long sets, ways, threads;
   const char *text = getenv("WHOLE_CACHES");
   int length;
