@@ -26,6 +26,24 @@ static void test_lines_that_are_taken_for_good_empty_ways(void **state) {
   release(&a);
 }
 
+/* Records that neighbours share lines of, each read once more after it is written: the write that takes a line from the
+ * other thread stands behind that read. Of what thread 1 touches only lines of its own stay, and fit into the cache. */
+static void test_writes_behind_reads_empty_ways(void **state) {
+  (void)state;
+  static const char records[] = "pme 1\narray r element 4 extents 750000 base 16\nloop p = 0 .. 3\n"
+                                "loop i = 0 .. 149999 parallel schedule static 4 threads 2\n  read r @ 20*i + 12\n"
+                                "  read r @ 20*i\n  write r @ 20*i\n  read r @ 20*i\nend\nend\n";
+  const double simulated = 271872;
+  answer a = {.effort_ms = 100, .coherence = true};
+  prepare(&a, records, "cores=2;L2=1M,8,64", 2);
+  predict(&a);
+  assert_int_equal(a.status, PME_OK);
+  const pme_misses *level = &a.prediction->levels[0];
+  assert_true(fabs(level->misses - simulated) < 0.05 * simulated);
+  assert_true(level->low <= simulated && simulated <= level->high);
+  release(&a);
+}
+
 /* What neighbours lose to each other at the ends of their blocks, a line or two, needs not be known to 2% either. */
 static void test_few_lost_lines_are_enough(void **state) {
   (void)state;
@@ -47,6 +65,7 @@ static void test_few_lost_lines_are_enough(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_lines_that_are_taken_for_good_empty_ways),
+      cmocka_unit_test(test_writes_behind_reads_empty_ways),
       cmocka_unit_test(test_few_lost_lines_are_enough),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

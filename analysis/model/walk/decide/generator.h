@@ -98,6 +98,7 @@ typedef struct pme__walk_generator {
   int thread;
   bool indexed;
   bool every_touch;                  /* also what repeats: iterations that touch the same lines again */
+  bool every_write;                  /* with it: also writes behind which others read the same in the same iteration */
   pme__sharers sharers;              /* in lock step; count 0: `thread` alone */
   const pme__tree_node *worksharing; /* of the phase in lock step, NULL: none */
   int64_t worksharing_first;         /* BLOCK: the first iteration of the first sharer */

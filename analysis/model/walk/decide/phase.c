@@ -34,6 +34,7 @@ void pme__prepare_generator(level_state *state, generator *g, const pme__set_fil
   g->work = &state->work;
   g->work_limit = state->work_limit;
   g->every_touch = state->every_touch;
+  g->every_write = state->every_touch && state->coherent_machine;
   g->thread = thread ? *thread : 0;
   g->indexed = indexed;
   g->sharers = (sharers){thread ? 1 : 0, thread};

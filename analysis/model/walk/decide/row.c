@@ -99,6 +99,17 @@ static int64_t steps_alone(const walk_row *row, const walk_entry *entry, int64_t
   return steps;
 }
 
+/* Whether the entry is a read behind a write of its group. */
+static bool hides_write(const generator *g, const pme__access_group *access_group, const walk_entry *entry) {
+  const pme__access_group_member *members = access_group->members;
+  if (g->program->references[members[entry->member].reference].is_write)
+    return false;
+  for (int i = entry->member + 1; i < access_group->count; i++)
+    if (g->program->references[members[i].reference].is_write)
+      return true;
+  return false;
+}
+
 /* An earlier access of the group in the same iteration, where something else of it may come in between. */
 static bool next_member(generator *g, walk_entry *entry) {
   const walk_row *row = &g->row;
@@ -106,7 +117,8 @@ static bool next_member(generator *g, walk_entry *entry) {
   bool is_alone = true;
   for (int i = 0; i < row->entry_count; i++)
     is_alone = is_alone && (&row->entries[i] == entry || row->entries[i].value != entry->value);
-  if (is_alone || entry->member + 1 >= access_group->count)
+  if (entry->member + 1 >= access_group->count ||
+      (is_alone && !(g->every_write && hides_write(g, access_group, entry))))
     return false;
   walk_entry next = *entry;
   next.member++;
