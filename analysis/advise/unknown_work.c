@@ -7,8 +7,12 @@
 static const double ENOUGH_CHUNKS = 16;
 
 static bool is_uneven(pme_assumption_code code) {
-  return code == PME_ASSUMPTION_TRIPS_ALIKE || code == PME_ASSUMPTION_EARLY_EXIT ||
-         code == PME_ASSUMPTION_WORK_LEFT_OUT;
+  return code == PME_ASSUMPTION_TRIPS_ALIKE || code == PME_ASSUMPTION_EARLY_EXIT;
+}
+
+/* A call that is not followed may be most of the loop (a ray that is followed through a scene). */
+static bool is_left_out(pme_assumption_code code) {
+  return code == PME_ASSUMPTION_WORK_LEFT_OUT || code == PME_ASSUMPTION_CALL_IGNORED;
 }
 
 pme__unknown_work pme__unknown_work_of(const pme_prediction *prediction, int loop) {
@@ -20,8 +24,8 @@ pme__unknown_work pme__unknown_work_of(const pme_prediction *prediction, int loo
     const pme_assumption *a = &subject->assumptions[i];
     if (a->node == PME_NONE || !pme_subject_is_below(subject, a->node, loop))
       continue;
-    unknown.time = unknown.time || a->code == PME_ASSUMPTION_WORK_LEFT_OUT;
-    unknown.evenness = unknown.evenness || is_uneven(a->code);
+    unknown.time = unknown.time || is_left_out(a->code);
+    unknown.evenness = unknown.evenness || is_left_out(a->code) || is_uneven(a->code);
   }
   return unknown;
 }

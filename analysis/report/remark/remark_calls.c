@@ -13,11 +13,11 @@ static int callee_length(const char *text) {
   return length < PME__REMARK_NAME_BYTES ? (int)length : PME__REMARK_NAME_BYTES;
 }
 
+/* Of calls beside the loop nothing is said: its accesses are counted without them. */
 static bool is_left_out(const pme__remark_builder *b, int i, int loop_node) {
   const pme_assumption *assumption = pme__assumption_at(b->prediction, i);
-  return assumption->code == PME_ASSUMPTION_CALL_IGNORED &&
-         (assumption->node == PME_NONE || pme_subject_is_below(b->subject, assumption->node, loop_node) ||
-          pme_subject_is_below(b->subject, loop_node, assumption->node));
+  return assumption->code == PME_ASSUMPTION_CALL_IGNORED && assumption->node != PME_NONE &&
+         pme_subject_is_below(b->subject, assumption->node, loop_node);
 }
 
 static bool was_said(const pme__remark_builder *b, int i, int loop_node) {
