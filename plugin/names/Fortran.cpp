@@ -180,6 +180,7 @@ static std::string fortranLibraryName(StringRef Name) {
 }
 
 std::string pme::functionName(StringRef Name) {
+  Name = Name.take_front(Name.find(".way.")); // one of several that ExclusiveWays made of it
   if (Name.starts_with("_Q"))
     return fortranFunctionName(Name);
   if (Name.starts_with("_FortranA"))

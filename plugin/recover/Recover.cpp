@@ -1,6 +1,7 @@
 //===- Recover.cpp - OpenMP nests of a module as pme_programs ------------------------===//
 
 #include "Recover.h"
+#include "ExclusiveWays.h"
 #include "RecoverNest.h"
 #include "plugin/base/Leagues.h"
 #include "plugin/base/Markers.h"
@@ -25,6 +26,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -298,6 +300,26 @@ static void collectRefused(const NestNode &Node, const Markers &M, std::vector<s
     collectRefused(*Child, M, Bodies);
 }
 
+using SourceOfRoot = std::map<const Function *, const Function *>;
+
+static SourceOfRoot sourcesOf(ArrayRef<Function *> Roots, const Module &Original) {
+  SourceOfRoot Result;
+  for (const Function *Root : Roots)
+    Result[Root] = Original.getFunction(Root->getName());
+  return Result;
+}
+
+// Puts the ways of each root behind all roots.
+static SourceOfRoot withWays(std::vector<Function *> &Roots, const Module &Original, const Markers &M) {
+  SourceOfRoot Result = sourcesOf(Roots, Original);
+  for (size_t I = 0, Count = Roots.size(); I < Count; ++I)
+    for (Function *Way : separateWays(*Roots[I], M)) {
+      Result[Way] = Result[Roots[I]];
+      Roots.push_back(Way);
+    }
+  return Result;
+}
+
 RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Clock, RecoveryRequest Request,
                                    CostsOfFunction CostsOf) {
   RecoveredModule Result;
@@ -331,6 +353,8 @@ RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Cloc
   copy_if(Clone.Roots, std::back_inserter(Shown),
           [&](const Function *Root) { return !isElsewhere(*Root, Original, Clone.Roots); });
   putInstancesLast(Shown);
+  // What is measured is measured in all arms.
+  auto Sources = WithSymbols ? sourcesOf(Shown, Original) : withWays(Shown, Original, M);
   for (Function *Root : Shown)
     if (auto Nest =
             recoverFunction(*Root, Passes, M, Text, WithSymbols ? &Numbered : nullptr, Clock.isOverForRecovery())) {
@@ -348,9 +372,8 @@ RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Cloc
       for (const NestSymbol &Symbol : Nest->Symbols)
         if (!Symbol.PlainName.empty() && Symbol.PlainName != Symbol.Name)
           PlainNames.push_back({Symbol.PlainName, Symbol.Name});
-      Result.Functions.push_back({Root->getName().str(), std::move(Program), Original.getFunction(Root->getName()),
-                                  Root, std::move(Places), std::move(Symbols), std::move(PlainNames),
-                                  std::move(Refused)});
+      Result.Functions.push_back({Root->getName().str(), std::move(Program), Sources[Root], Root, std::move(Places),
+                                  std::move(Symbols), std::move(PlainNames), std::move(Refused)});
     }
   Result.Clone = std::move(Clone.Module);
   return Result;

@@ -199,16 +199,36 @@ static int by_cost(const void *left, const void *right) {
 
 static const pme__unit_loop *loop_at(const void *entry) { return *(const pme__unit_loop *const *)entry; }
 
+/* `kernel` of kernel and of kernel.way.2: functions whose arms exclude each other are several, one for each way. */
+static size_t base_length(const char *symbol) {
+  const char *way = strstr(symbol, ".way.");
+  return way ? (size_t)(way - symbol) : strlen(symbol);
+}
+
+static int by_base(const pme__unit_loop *a, const pme__unit_loop *b) {
+  size_t length_a = base_length(a->symbol), length_b = base_length(b->symbol);
+  int order = (a->unit > b->unit) - (a->unit < b->unit);
+  if (!order)
+    order = strncmp(a->symbol, b->symbol, length_a < length_b ? length_a : length_b);
+  return order ? order : (length_a > length_b) - (length_a < length_b);
+}
+
 static bool is_same_loop(const pme__unit_loop *a, const pme__unit_loop *b) {
-  return a->function == b->function && a->line > 0 && a->line == b->line && a->column == b->column;
+  bool is_way = strcmp(a->symbol, b->symbol) != 0;
+  return by_base(a, b) == 0 && (a->function == b->function || is_way) && a->line > 0 && a->line == b->line &&
+         a->column == b->column;
 }
 
 /* Instances of a loop of the source side by side, the one that costs most first. */
 static int by_instance(const void *left, const void *right) {
   const pme__unit_loop *a = loop_at(left), *b = loop_at(right);
-  int order = (a->function > b->function) - (a->function < b->function);
-  if (!order && !is_same_loop(a, b))
-    order = by_file(a, b);
+  int order = by_base(a, b);
+  if (!order)
+    order = strcmp(a->file, b->file);
+  if (!order)
+    order = (a->line > b->line) - (a->line < b->line);
+  if (!order)
+    order = (a->column > b->column) - (a->column < b->column);
   return order ? order : (a > b) - (a < b);
 }
 

@@ -1,0 +1,26 @@
+//===- ExclusiveWays.h - arms of a choice of which one runs --------------------------===//
+//
+// `if (beta == 0.0) loop; else other_loop;`: what stands behind a condition on data is counted as always executed, and the
+// second loop would find in the caches what the first one has touched, which never ran. Such a function becomes several
+// that take each one way, as a compiler makes versions of a function for several cases.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_PLUGIN_RECOVER_EXCLUSIVEWAYS_H
+#define PMECACHE_PLUGIN_RECOVER_EXCLUSIVEWAYS_H
+
+#include "plugin/base/Markers.h"
+
+#include "llvm/IR/Function.h"
+
+#include <vector>
+
+namespace pme {
+
+/// Where arms of a comparison of floating-point numbers, outside of all loops, hold parallel loops that exclude each
+/// other: `F` takes one way from then on, and what is returned the others, each a copy that is called `F`.way.N. Every
+/// parallel loop is in at least one. Comparisons of integers are conditions of the program instead.
+std::vector<llvm::Function *> separateWays(llvm::Function &F, const Markers &M);
+
+} // namespace pme
+
+#endif
