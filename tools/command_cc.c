@@ -15,7 +15,7 @@ static const char driver_option[] = "--driver=";
 static int print_help(void) {
   puts("usage: pmecache cc [--driver=clang|clang++|flang] ARGUMENT...\n\n"
        "Runs the compiler that the plugin was built for (pmecache config --cc) with the arguments, the plugin, and\n"
-       "-Rpass=cache -Rpass-missed=cache unless there is a -Rpass among the arguments. Without --driver the suffix of\n"
+       "-Rpass=cache and -Rpass-missed=cache, each unless the arguments have it. Without --driver the suffix of\n"
        "the first source decides. The exit status is that of the compiler.\n\n"
        "  pmecache cc -O2 -fopenmp -c product.c\n"
        "  make CC=\"pmecache cc\" CXX=\"pmecache cc --driver=clang++\"\n");
@@ -49,9 +49,10 @@ static int usage_of_driver(const char *driver) {
   return report_usage("cc", "--driver: expected clang, clang++ or flang, found '%.40s'", driver);
 }
 
-static bool asks_for_remarks(int count, char **arguments) {
+/* `option`: "-Rpass=". */
+static bool has_own(const char *option, int count, char **arguments) {
   for (int i = 0; i < count; i++)
-    if (!strncmp(arguments[i], "-Rpass", 6))
+    if (!strncmp(arguments[i], option, strlen(option)))
       return true;
   return false;
 }
@@ -66,10 +67,10 @@ static void make_command(char **out, char *compiler, char *plugin, int count, ch
   *out++ = load;
   if (plugin_llvm_version() < 20) /* knows options behind -mllvm only so */
     *out++ = load_options;
-  if (!asks_for_remarks(count, arguments)) {
+  if (!has_own("-Rpass=", count, arguments))
     *out++ = passed;
+  if (!has_own("-Rpass-missed=", count, arguments))
     *out++ = missed;
-  }
   memcpy(out, arguments, (size_t)count * sizeof *out);
   out[count] = NULL;
 }
@@ -78,6 +79,7 @@ static int run_compiler(const char *driver, int count, char **arguments) {
   static char compiler[INSTALLED_PATH_BYTES], plugin[INSTALLED_PATH_BYTES];
   if (!find_compiler("cc", driver, compiler) || !find_library("cc", "libpmecache.so", plugin))
     return EXIT_NO_ANSWER;
+  use_runtime_aside();
   char **command = (char **)pme_reallocate(NULL, ((size_t)count + 6) * sizeof *command);
   if (command) {
     make_command(command, compiler, plugin, count, arguments);

@@ -48,6 +48,31 @@ bool find_library(const char *command, const char *name, char path[INSTALLED_PAT
   return false;
 }
 
+/* ---- the OpenMP runtime ---- */
+
+/* Puts the folder of a file first in the list of an environment variable. */
+static void prepend_folder(const char *variable, char *file) {
+  char list[2 * INSTALLED_PATH_BYTES];
+  const char *present = getenv(variable);
+  if (!cut_component(file))
+    return;
+  int length = snprintf(list, sizeof list, "%s%s%s", file, present && *present ? ":" : "", present ? present : "");
+  if (length < (int)sizeof list)
+    setenv(variable, list, 1);
+}
+
+void use_runtime_aside(void) {
+  char folder[PATH_MAX], library[96], header[96], path[INSTALLED_PATH_BYTES];
+  snprintf(library, sizeof library, "../../openmp/usr/lib/llvm-%d/lib", PMECACHE_LLVM_MAJOR);
+  snprintf(header, sizeof header, "%s/clang/%d/include", library, PMECACHE_LLVM_MAJOR);
+  if (!own_folder(folder))
+    return;
+  if (find_there(folder, library, "libomp.so", path))
+    prepend_folder("LIBRARY_PATH", path);
+  if (find_there(folder, header, "omp.h", path))
+    prepend_folder("CPATH", path);
+}
+
 /* ---- compilers ---- */
 
 static bool is_program(const char *path) {

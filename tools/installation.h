@@ -26,4 +26,8 @@ bool find_program(const char *name, char path[INSTALLED_PATH_BYTES]);
 /* The major version of LLVM that the plugin was built for; 0 without a plugin. */
 int plugin_llvm_version(void);
 
+/* From a build tree: compilers that are run from now on find the OpenMP runtime that scripts/setup has put beside the
+ * tree (build/openmp), where the one that is installed belongs to another LLVM; else nothing changes. */
+void use_runtime_aside(void);
+
 #endif

@@ -81,12 +81,21 @@ static void fit_points(pme__law *law, const json_t *points) {
   law->coefficient = size > 0 ? misses / pow(size, law->exponent) : misses;
 }
 
+/* As in remarks: "up to" stands in front of it. */
+static bool is_bound(const json_t *points) {
+  for (size_t i = 0; i < json_array_size(points); i++)
+    if (pme__number_at(json_array_get(points, i), "data_accesses", 0) > 0)
+      return true;
+  return false;
+}
+
 static void read_law(pme__unit_loop *l, const json_t *by_size) {
   const json_t *levels = json_object_get(by_size, "levels"), *symbols = json_object_get(by_size, "symbols");
   const json_t *outermost = json_array_get(levels, json_array_size(levels) - 1);
   const json_t *laws = json_object_get(outermost, "laws"), *last = json_array_get(laws, json_array_size(laws) - 1);
   const char *symbol = json_array_size(symbols) == 1 ? json_string_value(json_array_get(symbols, 0)) : NULL;
   l->law.level = pme__text_at(outermost, "name");
+  l->law.is_bound = is_bound(json_object_get(by_size, "points"));
   l->law.size = symbol && strlen(symbol) < 16 ? symbol : "n";
   if (json_is_null(json_object_get(last, "to"))) {
     l->law.coefficient = pme__number_at(last, "coefficient", 0);

@@ -39,6 +39,7 @@ enum { PME__LAW_SIZE = 1000 };
 typedef struct pme__law {
   double coefficient, exponent;
   const char *level, *size; /* the outermost level; what the size is called */
+  bool is_bound;            /* data choose places, and each access to them may miss: no more than so many */
 } pme__law;
 
 /* What the best change saves. ratio 1: nothing. */

@@ -36,7 +36,7 @@ void pme__write_cost(const pme__unit_loop *loop, double cost, char *buffer, size
 
 void pme__write_law(const pme__law *law, char *buffer, size_t buffer_bytes) {
   pme__words words = pme__words_in(buffer, buffer_bytes);
-  pme__say(&words, "%s ", law->level);
+  pme__say(&words, "%s %s", law->level, law->is_bound ? "up to " : "");
   if (law->coefficient <= 0 || law->exponent == 0 || law->coefficient >= 1000)
     pme__say_count(&words, law->coefficient);
   else

@@ -48,16 +48,16 @@ static void test_paths(void **state) {
 #define LOOP(LINE, MORE)                                                                                               \
   "{\"parallel\": true, \"file\": \"a.c\", \"line\": " LINE ", \"column\": 1, \"variable\": \"i\", " MORE "}"
 #define LEVELS(MISSES) "\"levels\": [{\"name\": \"L1\", \"accesses\": 9, \"misses\": " MISSES "}]"
-#define LAW(NUMBER, POWER)                                                                                             \
+#define LAW(NUMBER, POWER, DATA)                                                                                       \
   "\"by_size\": {\"symbols\": [\"n\"], \"levels\": [{\"name\": \"L3\", \"laws\": [{\"to\": null, \"coefficient\": "    \
-  "" NUMBER ", \"exponent\": " POWER "}]}]}"
+  "" NUMBER ", \"exponent\": " POWER "}]}], \"points\": [{\"size\": 100, \"data_accesses\": " DATA "}]}"
 
 /* Those of line 6 are instances of one loop. */
 static const char document[] =
     "{\"version\": 1, \"producer\": \"predict\", \"machine\": {\"frequency_hz\": 1e9}, \"functions\": ["
     "{\"name\": \"f\", \"file\": \"a.c\", \"line\": 1, \"loops\": [" LOOP("1", "\"id\": 0") ", " //
-    LOOP("2", LAW("7", "1")) ", "                                                                //
-    LOOP("3", LAW("0.5", "2")) ", "                                                              //
+    LOOP("2", LAW("7", "1", "9")) ", "                                                           //
+    LOOP("3", LAW("0.5", "2", "0")) ", "                                                         //
     LOOP("4", LEVELS("5")) ", "                                                                  //
     LOOP("6", LEVELS("3")) ", "                                                                  //
     LOOP("6", LEVELS("8")) ", "                                                                  //
@@ -92,6 +92,11 @@ static void test_order(void **state) {
   assert_true(fabs(units->loops[0].seconds - 2) < 1e-9);
   assert_true(units->loops[1].levels[0].misses == 8 && units->loops[2].levels[0].misses == 5);
   assert_true(units->loops[3].law.exponent > units->loops[4].law.exponent);
+  char law[PME__LAW_BYTES];
+  pme__write_law(&units->loops[3].law, law, sizeof law);
+  assert_string_equal(law, "L3 0.5 n^2 misses, 500K at n = 1000");
+  pme__write_law(&units->loops[4].law, law, sizeof law); /* data choose places */
+  assert_string_equal(law, "L3 up to 7 n misses, 7000 at n = 1000");
   assert_int_equal(units->loops[5].kind, PME__LOOP_REFUSED);
   pme__units_destroy(units);
 }
