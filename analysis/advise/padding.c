@@ -19,14 +19,15 @@ static bool may_conflict(const pme_misses *misses, const pme_candidate *c, int l
   return false;
 }
 
-/* Longer by a line, or by as many elements as that takes; false: the array has no rows that could be longer. */
+/* Longer by a line, or by as many elements as that takes; false: the array has no rows that could be longer, or code
+ * counts on their length. */
 static bool lengthen_rows(const pme_prediction *p, int access, pme_longer_rows *pad) {
   const pme_array *array = pme_program_array(pme_concrete_program(p->concrete), pad->array);
   int64_t element = array->element_bytes, line = p->machine->levels[0].line_bytes;
   pad->bytes = line;
   pad->row_bytes = 0;
   if (array->extent_count > 1)
-    return true;
+    return !pme__runs_over_rows(p, pad->array);
   pad->row_bytes = pme__crowded_row_pitch(p, access);
   if (element > 0 && pad->row_bytes % element == 0)
     pad->bytes = (line + element - 1) / element * element;

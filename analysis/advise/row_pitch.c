@@ -62,3 +62,24 @@ int64_t pme__crowded_row_pitch(const pme_prediction *prediction, int access) {
   check_array(&r, prediction->subject->nodes[access].u.access.array);
   return r.is_broken ? 0 : r.pitch;
 }
+
+/* Along some loop around it: steps of less than a row, more of them than a row holds. */
+static bool runs_over(const pme_prediction *p, int access, int64_t row_bytes) {
+  for (int loop = pme__loop_around(p->subject, access); loop != PME_NONE; loop = pme__loop_around(p->subject, loop)) {
+    const pme_loop_prediction *row = pme__loop_row(p, loop);
+    int64_t stride = llabs((long long)pme__stride_along(p->concrete, access, loop));
+    if (row && stride < row_bytes && (row->trip_count - 1) * (double)stride >= (double)row_bytes)
+      return true;
+  }
+  return false;
+}
+
+bool pme__runs_over_rows(const pme_prediction *prediction, int array) {
+  int64_t row_bytes = pme_concrete_array_at(prediction->concrete, array)->row_bytes;
+  for (int i = 0; i < prediction->reference_count && row_bytes > 0; i++) {
+    int node = prediction->references[i].node;
+    if (prediction->subject->nodes[node].u.access.array == array && runs_over(prediction, node, row_bytes))
+      return true;
+  }
+  return false;
+}

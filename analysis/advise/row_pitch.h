@@ -8,4 +8,8 @@
  * array keep to such rows; 0: they do not, or a column falls into most sets of every cache. */
 int64_t pme__crowded_row_pitch(const pme_prediction *prediction, int access);
 
+/* Whether some access takes the rows of an array that declares them as one run, over their ends (a flat pointer, a copy
+ * of the whole): longer rows would make another program of it. */
+bool pme__runs_over_rows(const pme_prediction *prediction, int array);
+
 #endif

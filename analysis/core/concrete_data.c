@@ -77,6 +77,19 @@ static int64_t array_bytes(pme__evaluation *b, const pme_array *array) {
   return array->extent_count ? bytes : 0;
 }
 
+/* Bytes from a row of the array to the next; 0: it has no rows, or they are not known. */
+static int64_t row_bytes(pme__evaluation *b, const pme_array *source) {
+  int64_t bytes = source->element_bytes;
+  for (int e = 1; e < source->extent_count; e++) {
+    pme_affine extent;
+    if (source->extents[e] == PME_NONE ||
+        pme__affine_evaluate(&b->affine, source->extents[e], &extent) != PME__AFFINE_OK || extent.constant <= 0 ||
+        __builtin_mul_overflow(bytes, extent.constant, &bytes) || bytes > INT64_C(1) << 60)
+      return 0;
+  }
+  return source->extent_count > 1 ? bytes : 0;
+}
+
 /* By so much an array grows whose rows get longer; 0 where its rows are not known. */
 static int64_t growth_of(pme__evaluation *b, const pme_longer_rows *pad) {
   const pme_array *array = pme_program_array(b->program, pad->array);
@@ -116,6 +129,7 @@ bool pme__evaluate_arrays(pme__evaluation *b) {
                                                   .alignment_bytes = array->alignment_bytes,
                                                   .element_bytes = array->element_bytes,
                                                   .size_bytes = array_bytes(b, array),
+                                                  .row_bytes = row_bytes(b, array),
                                                   .group = array->group,
                                                   .is_private = array->is_private,
                                                   .is_heap = array->is_heap,
@@ -179,28 +193,6 @@ pme_alignment pme_concrete_likely_alignment(const pme_concrete_array *array, int
   return likely;
 }
 
-/* Bytes from a row of the array to the next; 0: it has no rows, or they are not known. */
-static int64_t row_bytes(const pme__evaluation *b, int array) {
-  const pme_array *source = pme_program_array(b->program, array);
-  int64_t whole = b->concrete->arrays[array].size_bytes, rows = 0;
-  pme_affine extent;
-  pme__affine_context context = b->affine;
-  context.depth = context.team = 0;
-  if (source->extent_count < 2)
-    return 0;
-  if (whole > 0 && pme__affine_evaluate(&context, source->extents[0], &extent) == PME__AFFINE_OK)
-    rows = extent.constant;
-  if (rows > 0)
-    return whole / rows;
-  int64_t bytes = source->element_bytes;
-  for (int e = 1; e < source->extent_count; e++)
-    if (source->extents[e] == PME_NONE ||
-        pme__affine_evaluate(&context, source->extents[e], &extent) != PME__AFFINE_OK || extent.constant <= 0 ||
-        __builtin_mul_overflow(bytes, extent.constant, &bytes))
-      return 0;
-  return bytes;
-}
-
 /* What an offset becomes when every row of `row` bytes gets `pad` bytes longer. */
 static int64_t padded(int64_t offset, int64_t row, int64_t pad) {
   int64_t rows = pme_floor_divide(offset + row / 2, row), result;
@@ -219,7 +211,7 @@ static bool pad_access(pme__evaluation *b, pme_concrete_access *access) {
   const pme_longer_rows *pad = longer_rows_of(b->what_if->proposal, access->array);
   if (!pad)
     return true;
-  int64_t declared = row_bytes(b, access->array), row = declared > 0 ? declared : pad->row_bytes;
+  int64_t declared = b->concrete->arrays[access->array].row_bytes, row = declared > 0 ? declared : pad->row_bytes;
   pme_affine *offset = &access->offset_bytes;
   int64_t *coefficients = PME_ARENA_NEW(b->concrete->arena, int64_t, offset->depth);
   if (!coefficients)

@@ -100,6 +100,7 @@ typedef struct pme_concrete_array {
   int64_t alignment_bytes;
   int64_t element_bytes;
   int64_t size_bytes; /* product of the extents; 0 = unknown */
+  int64_t row_bytes;  /* of all extents but the outermost; 0 = less than two of them, or unknown */
   int group;
   bool is_private, is_heap, is_likely_heap;
 } pme_concrete_array;

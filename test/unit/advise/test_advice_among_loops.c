@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -103,6 +104,26 @@ static void test_a_gain_from_other_cores_is_no_matter_of_a_percent(void **state)
   release(&a);
 }
 
+/* A picture is turned, and summed up through a flat pointer: with longer rows that would sum what is behind their ends. */
+static void test_rows_that_are_one_run_elsewhere_stay(void **state) {
+  (void)state;
+  static const char turned[] = "pme 1\nfunction f\narray in element 4 extents 256 256 base 0\n"
+                               "array out element 4 extents 256 256 base 262144\n"
+                               "loop y = 0 .. 255 parallel schedule static work 2\nloop x = 0 .. 255 work 2\n"
+                               "read in @ 1024*y + 4*x\nwrite out @ 4*y + 1024*x\nend\nend\n"
+                               "loop i = 0 .. %s\nread out @ 4*i\nend\n";
+  for (int is_run = 0; is_run < 2; is_run++) {
+    char program[500];
+    snprintf(program, sizeof program, turned, is_run ? "65535" : "255");
+    asked a = ask(program, MISSES, 2, (pme_advise_options){0});
+    int padded = 0;
+    for (int i = 0; i < only(&a)->count; i++)
+      padded += only(&a)->candidates[i].pad_count;
+    assert_true(is_run ? padded == 0 : padded > 0);
+    release(&a);
+  }
+}
+
 /* Columns of one array in three loops: longer rows help all of them. 100% less were promised to each, of 88% that it can
  * save; by time 100%, of a half. */
 static void test_what_is_saved_elsewhere_is_no_part_of_the_share(void **state) {
@@ -153,6 +174,7 @@ int main(void) {
       cmocka_unit_test(test_a_gain_from_other_cores_is_no_matter_of_a_percent),
       cmocka_unit_test(test_what_prefetchers_may_do_weighs_no_lines_from_others),
       cmocka_unit_test(test_what_other_loops_gain_is_no_promise),
+      cmocka_unit_test(test_rows_that_are_one_run_elsewhere_stay),
       cmocka_unit_test(test_what_is_saved_elsewhere_is_no_part_of_the_share),
       cmocka_unit_test(test_what_hangs_on_places_is_no_advice),
       cmocka_unit_test(test_what_other_loops_miss_hangs_on_the_size),
