@@ -246,6 +246,7 @@ static pme_status find_order(finder *f, int shared, int inner, bool *is_found) {
   pme_nest_order nest;
   find_nest(f, shared, inner, &nest);
   pme__wait_question wait = {f->prediction->machine, f->has_costs ? &f->costs : NULL,
+                             &pme_program_node(pme_concrete_program(f->concrete), inner)->u.loop.work,
                              pme_concrete_node_at(f->concrete, shared)->u.loop.threads};
   pme__collect_orders(&wait, &f->body, &nest, all);
   *is_found = false;
@@ -293,6 +294,9 @@ static bool matters(const finder *f, int shared, int inner) {
   return row && row->status == PME_LOOP_MODELLED && waits_much(f, row->levels);
 }
 
+/* A sum in the innermost loop waits for itself; another loop may do without. */
+static bool is_chained(const finder *f, int inner) { return f->has_costs && pme__chain_of(f->concrete, inner) > 0; }
+
 static bool is_inside(const finder *f, int loop, int shared) {
   const pme_concrete_loop *dealt = &pme_concrete_node_at(f->concrete, shared)->u.loop;
   return pme_concrete_node_at(f->concrete, loop)->modelled && !dealt->is_team && !dealt->ordered &&
@@ -307,7 +311,7 @@ static pme_status look_below(finder *f, int shared) {
     if (!is_inside(f, inner, shared))
       continue;
     pme__collect_body(&f->body, inner);
-    if (f->body.is_whole && f->body.count > 0 && matters(f, shared, inner))
+    if (f->body.is_whole && f->body.count > 0 && (is_chained(f, inner) || matters(f, shared, inner)))
       status = find_order(f, shared, inner, &is_found);
   }
   f->out->count += is_found;

@@ -149,6 +149,31 @@ void pme__estimate_misses(const pme__footprint_nest *nest, const double capaciti
     misses[i] = misses_of(nest, lines, capacities_lines[i]);
 }
 
+/* ---- what a core does meanwhile ---- */
+
+static bool is_write(const pme__footprint_nest *nest, int k) {
+  return pme_program_node(pme_concrete_program(nest->body->concrete), nest->body->ids[k])->u.access.is_write;
+}
+
+bool pme__sums_up_innermost(const pme__footprint_nest *nest) {
+  const pme__nest_lines *body = nest->body;
+  for (int w = 0; w < body->count; w++)
+    for (int r = 0; r < body->count && is_write(nest, w) && stride_along(nest, w, nest->count - 1) == 0; r++)
+      if (!is_write(nest, r) && pme__moves_alike(body, body->ids[w], body->ids[r]) &&
+          access_at(body, w)->offset_bytes.constant == access_at(body, r)->offset_bytes.constant)
+        return true;
+  return false;
+}
+
+bool pme__fits_vectors(const pme__footprint_nest *nest) {
+  for (int k = 0; k < nest->body->count; k++) {
+    double stride = stride_along(nest, k, nest->count - 1);
+    if (stride != (double)access_at(nest->body, k)->size_bytes && !(stride == 0 && !is_write(nest, k)))
+      return false;
+  }
+  return true;
+}
+
 double pme__count_entries(const pme__footprint_nest *nest) {
   double entries = 1;
   for (int loop = 0; loop < nest->count - 1; loop++)

@@ -32,6 +32,11 @@ void pme__footprint_of_order(const pme__nest_lines *body, const pme_nest_order *
  * whose lines fit together fetch each of them once. */
 void pme__estimate_misses(const pme__footprint_nest *nest, const double capacities_lines[], int count, double misses[]);
 
+/* Whether the innermost loop adds to one element over and over, and else whether each access stands still or goes on by
+ * one element, as vectors need it. */
+bool pme__sums_up_innermost(const pme__footprint_nest *nest);
+bool pme__fits_vectors(const pme__footprint_nest *nest);
+
 /* How often the innermost loop is entered. */
 double pme__count_entries(const pme__footprint_nest *nest);
 

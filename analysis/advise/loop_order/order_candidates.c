@@ -8,7 +8,7 @@
 
 /* Lines an iteration that are left; waiting by footprints that tells nothing, against what is there and against the
  * least that there can be. */
-static const double LEFT = 0.5, ALIKE = 1.1, LEAST = 1.05;
+static const double LEFT = 0.5, ALIKE = 1.1, LEAST = 1.05, WORTH = 0.9;
 /* Where the machine has no times: what misses of a level count more than those of the one before. */
 static const double OUTER_COUNTS = 10;
 /* Of a cache that a nest fills before lines leave: sets overflow before others are full, or what is used again comes
@@ -22,10 +22,26 @@ static double cost_of(const pme__wait_question *question, int level) {
   return question->costs ? question->costs->scattered[level + 1] : pow(OUTER_COUNTS, level);
 }
 
+/* As in time/loop_body.c and cost.c, of an iteration. */
+static double compute_of(const pme__wait_question *question, const pme__footprint_nest *nest) {
+  const pme_work *work = question->work;
+  double operations = (double)(work->operations + nest->body->count), cycles = operations / question->costs->issue;
+  if (pme__sums_up_innermost(nest)) {
+    double chain = question->costs->chain * (double)(work->chain > 0 ? work->chain : 1);
+    return fmax(cycles, chain / (1 + PME__WINDOW_OPERATIONS / (operations * nest->loops[nest->count - 1].trips)));
+  }
+  return work->vector > 1 && pme__fits_vectors(nest) ? cycles / (double)work->vector : cycles;
+}
+
+static double compute_and_enter(const pme__wait_question *question, const pme__footprint_nest *nest) {
+  double entries = pme__count_entries(nest);
+  return question->costs ? entries * (ENTERED + nest->loops[nest->count - 1].trips * compute_of(question, nest)) : 0;
+}
+
 double pme__estimate_waits(const pme__wait_question *question, const pme__footprint_nest *nest) {
   int count = question->machine->level_count;
   double lines[PME_MAX_LEVELS * FILLED_COUNT], misses[PME_MAX_LEVELS * FILLED_COUNT];
-  double waits = question->costs ? ENTERED * pme__count_entries(nest) : 0;
+  double waits = compute_and_enter(question, nest);
   for (int l = 0; l < count; l++) {
     const pme_cache_level *level = &question->machine->levels[l];
     int sharers = question->threads < level->shared_by ? question->threads : level->shared_by;
@@ -39,13 +55,13 @@ double pme__estimate_waits(const pme__wait_question *question, const pme__footpr
   return waits;
 }
 
-/* Each line once, in every level. */
+/* Each line once, in every level, and as much to compute as by the order. */
 static double least_waits(const pme__wait_question *question, const pme__footprint_nest *nest) {
   double costs = 0, all = INFINITY, lines;
   for (int l = 0; l < question->machine->level_count; l++)
     costs += cost_of(question, l);
   pme__estimate_misses(nest, &all, 1, &lines);
-  return costs * lines + (question->costs ? ENTERED * pme__count_entries(nest) : 0);
+  return costs * lines + compute_and_enter(question, nest);
 }
 
 static int by_lines(const void *a, const void *b) {
@@ -88,7 +104,7 @@ bool pme__goes_along_lines(const pme__order_candidates *all, const pme__order_ca
 }
 
 bool pme__is_good_order(const pme__order_candidates *all, const pme__order_candidate *candidate) {
-  return pme__goes_along_lines(all, candidate) ||
+  return pme__goes_along_lines(all, candidate) || candidate->waits < WORTH * all->waits_now ||
          (all->waits_now > LEAST * all->waits_least && candidate->waits < ALIKE * all->waits_now);
 }
 

@@ -24,10 +24,12 @@ typedef struct pme__order_candidates {
 typedef struct pme__wait_question {
   const pme_machine *machine;
   const pme__costs *costs; /* NULL: the machine has none */
+  const pme_work *work;    /* of the innermost loop */
   int threads;
 } pme__wait_question;
 
-/* Waiting for lines of all levels; of as many iterations as the nest has. */
+/* Waiting for lines of all levels, and where there are times what the body computes; of as many iterations as the nest
+ * has. */
 double pme__estimate_waits(const pme__wait_question *question, const pme__footprint_nest *nest);
 
 /* All orders of the nest but the present one, those of fewest lines first. */

@@ -15,6 +15,8 @@ static const double ALIKE = 0.005;
 static const double ALIKE_TIMES = 0.2;
 /* What is better in one way may be worse by so much in the other. */
 static const double MORE = 0.01;
+/* ... of misses, where a fifth of the time is saved and more. */
+static const double MORE_OF_MUCH = 0.1;
 
 static pme_status answer(const pme__order_question *question, const pme_concrete *concrete, pme_arena *arena,
                          pme__order_trial *out) {
@@ -101,7 +103,8 @@ bool pme__is_better_order(const pme__order_question *question, const pme__order_
   double gain = now->time.cycles - then->time.cycles;
   double open = hypot(now->time.cycles * now->time.spread, then->time.cycles * then->time.spread);
   bool is_faster = gain > PME__WORTH * now->time.cycles && gain > open;
-  return (is_faster && after->misses <= (1 + MORE) * before->misses) || (is_fewer && gain >= -MORE * now->time.cycles);
+  double more = gain > ALIKE_TIMES * now->time.cycles ? MORE_OF_MUCH : MORE;
+  return (is_faster && after->misses <= (1 + more) * before->misses) || (is_fewer && gain >= -MORE * now->time.cycles);
 }
 
 int pme__telling_level(const pme__order_question *question, const pme__order_trial *now, const pme__order_trial *then) {

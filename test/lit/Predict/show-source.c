@@ -13,11 +13,13 @@ void scale(void) {
       t[i][j] *= 3;
 }
 
+// clang-format off
 void one_line(void) {
 #pragma omp parallel for
   for (int j = 0; j < N; j++) for (int i = 0; i < N; i++)
       t[i][j] *= 3;
 }
+// clang-format on
 
 // CHECK: {{^}}--- {{.*}}show-source.c
 // CHECK-NEXT: {{^}}+++ {{.*}}show-source.c
