@@ -45,6 +45,9 @@ static void print_answer(const pme__team_answer *answer, const pme_machine *mach
     printf("%7u  %u threads have nothing to do\n", threads, answer->idle);
   if (answer->note)
     printf("%7u  %s\n", threads, answer->note);
+  if (threads > (uint32_t)machine->cores)
+    printf("%7u  more threads than the machine has cores (%d): several take turns on a core, as one stream\n", threads,
+           machine->cores);
 }
 
 static void print_head(const pme__team_answer *answer) {
@@ -348,7 +351,10 @@ static int answer_trace(const mimic_options *o, const pme_machine *machine, pme_
   document d = {.options = o, .machine = machine, .trace = trace, .progress = &progress};
   int status = EXIT_NO_ANSWER;
   if (trace->reference_count == 0)
-    fprintf(stderr, "%s: error: the trace has no references\n", o->path);
+    fprintf(stderr,
+            "%s: error: the trace has no references: no code that was instrumented has run, or no loop in it had an "
+            "iteration\n",
+            o->path);
   else
     status = run(&d);
   trace_progress_end(&progress);

@@ -84,9 +84,24 @@ static int save(const pme_profile *p, const char *path) {
   return EXIT_NO_ANSWER;
 }
 
+/* Nothing of the one is added to anything of the other: two programs, or two builds. */
+static void doubt_merge(const char *path, const pme_profile *to, const pme_profile *from) {
+  bool is_stale = false, is_any_stale = false;
+  for (int f = 0; f < pme_profile_function_count(from); f++) {
+    const pme_profile_function *function = pme_profile_function_at(from, f);
+    if (pme_profile_find_function(to, function->name, function->hash, &is_stale) != PME_NONE)
+      return;
+    is_any_stale |= is_stale;
+  }
+  if (pme_profile_function_count(from) > 0)
+    fprintf(stderr, "%s: warning: of another %s than the profiles before: its functions stand beside theirs\n", path,
+            is_any_stale ? "build" : "program");
+}
+
 int profile_merge(const profile_options *o, pme_profile **profiles) {
   for (int i = 1; i < o->path_count; i++) {
     pme_error error = {0};
+    doubt_merge(o->paths[i], profiles[0], profiles[i]);
     if (pme_profile_merge(profiles[0], profiles[i], &error))
       return report_fault(o->paths[i], &error);
   }
@@ -124,6 +139,15 @@ static bool is_answered(const pme_profile_answers *answers) {
   return false;
 }
 
+static const char *why_no_answer(const pme_profile *p) {
+  if (pme_profile_stream_count(p) > 0)
+    return "the profile has no reuse distances that fit this machine";
+  if (pme_profile_symbol_count(p) > 0)
+    return "the profile has values alone; -pmecache-instrument=irregular or all measures reuse distances";
+  return "the profile is empty: no code that was instrumented has run; of code that is in no OpenMP loop "
+         "-pmecache-instrument=program measures what it does";
+}
+
 /* Below the misses. */
 static int print_times(const shown *s, const pme_profile_answers *answers) {
   pme_error error = {0};
@@ -147,7 +171,7 @@ static int print_answers(const shown *s, pme_profile_answers *answers) {
     pme_text_profile_answer(&answers->items[i], stdout);
   }
   if (answer == EXIT_NO_ANSWER && !s->json)
-    fprintf(stderr, "pmecache profile: the profile has no reuse distances that fit this machine\n");
+    fprintf(stderr, "pmecache profile: %s\n", why_no_answer(s->profile));
   else if (answer == EXIT_ANSWERED)
     answer = print_times(s, answers);
   pme_profile_answers_destroy(answers);
@@ -164,6 +188,14 @@ static int print_prediction(const shown *s) {
 
 static pme_schedule_kind clause_of(const deal_request *schedule) { return pme__team_schedule_clause(schedule->kind); }
 
+static void print_team_head(const pme_machine *machine, int threads) {
+  printf("team of %d thread%s:\n", threads, threads == 1 ? "" : "s");
+  if (threads > machine->cores)
+    printf("  more threads than the machine has cores (%d): several take turns on a core, as one stream\n",
+           machine->cores);
+  putchar('\n');
+}
+
 static int print_team(const profile_options *o, const pme_profile *p, const pme_machine *machine, int threads) {
   pme_team_question question = {.threads = threads,
                                 .has_schedule = o->schedule.is_given,
@@ -175,7 +207,7 @@ static int print_team(const profile_options *o, const pme_profile *p, const pme_
   pme_status status = pme_profile_predict_team(p, machine, &question, &answers, &error);
   if (status == PME_OK) {
     if (!o->json)
-      printf("team of %d thread%s:\n\n", threads, threads == 1 ? "" : "s");
+      print_team_head(machine, threads);
     return print_answers(&(shown){p, machine, o->json, o->time}, answers);
   }
   report_fault(o->paths[0], &error);

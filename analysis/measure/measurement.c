@@ -102,6 +102,11 @@ void pme__measurement_border(pme__measurement *m, const pme_trace_border *border
   pme__line_sampler_border(m->line_sampler, border);
 }
 
+void pme__measurement_add_schedules(const pme__measurement *m, pme_profile *profile) {
+  if (m->line_sampler)
+    pme__line_sampler_add_schedules(m->line_sampler, profile);
+}
+
 void pme__measurement_add_lines(const pme__measurement *m, pme_profile *profile) {
   if (m->line_sampler)
     pme__line_sampler_add_to(m->line_sampler, profile);

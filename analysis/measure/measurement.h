@@ -35,6 +35,8 @@ pme_profile_options pme__measurement_options(const pme__measure_host *host);
 /* Adds what the thread did in a function to `profile`, where the function and its loops have these indices. */
 void pme__measurement_add_to(const pme__measurement *m, pme_profile *profile, int index,
                              const pme_instrumented_function *function, const int *loops);
+/* Adds what its loops were shared out by, then too. */
+void pme__measurement_add_schedules(const pme__measurement *m, pme_profile *profile);
 /* Adds the line sample, once what pme__measurement_add_to adds is there. */
 void pme__measurement_add_lines(const pme__measurement *m, pme_profile *profile);
 

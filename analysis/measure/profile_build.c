@@ -96,6 +96,9 @@ pme_status pme__build_profile(const pme__measured_run *run, pme_profile **out) {
   for (const pme_instrumented_module *module = run->modules; module; module = module->next)
     for (uint32_t f = 0; f < module->function_count; f++)
       add_function(run, module, &module->functions[f], *out);
+  for (size_t t = 0; t < run->thread_count; t++)
+    if (run->threads[t])
+      pme__measurement_add_schedules(run->threads[t], *out);
   if (run->thread_count == 1 && run->threads[0])
     pme__measurement_add_lines(run->threads[0], *out);
   return pme_profile_status(*out);

@@ -27,6 +27,8 @@ double pme__loop_imbalance(const pme_profile_loop *loop, const pme_team_question
   double iterations = loop->executions > 0 ? loop->iterations / loop->executions : 0;
   int64_t given = team->has_schedule ? team->chunk : loop->chunk;
   double all = references_until(loop, 1), busiest = 0;
+  if (schedule == PME_SCHEDULE_DYNAMIC && iterations > 0) /* somebody has a whole chunk */
+    return fmax(fmin((given > 0 ? (double)given : 1) / iterations, 1) * team->threads, 1);
   double chunk = given > 0 && iterations > 0 ? (double)given / iterations : 1.0 / team->threads;
   if (schedule != PME_SCHEDULE_STATIC || all <= 0 || chunk * team->threads * MANY_CHUNKS < 1)
     return 1;

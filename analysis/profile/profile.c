@@ -274,6 +274,13 @@ void pme_profile_set_threads(pme_profile *p, int threads) {
 
 /* ---- what running times are made from ---- */
 
+void pme_profile_set_schedule(pme_profile *p, int loop, pme_schedule_kind schedule, int64_t chunk) {
+  if (!is_index(loop, &p->loops) || !LOOPS(p)[loop].parallel)
+    return;
+  LOOPS(p)[loop].schedule = schedule;
+  LOOPS(p)[loop].chunk = chunk > 0 ? chunk : 0;
+}
+
 void pme_profile_set_work(pme_profile *p, int loop, const pme_profile_work *work) {
   if (is_index(loop, &p->loops))
     LOOPS(p)[loop].work = *work;

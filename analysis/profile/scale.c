@@ -136,6 +136,32 @@ pme_status pme__scale_once(const pme__scale_question *question, pme_profile **ou
   return status;
 }
 
+/* Functions of `a` that `b` has, too; `stale`: of some of them it has another code. */
+static int shared_functions(const pme_profile *a, const pme_profile *b, bool *stale) {
+  int shared = 0;
+  for (int f = 0; f < a->functions.count; f++) {
+    bool is_stale;
+    const pme_profile_function *function = &FUNCTIONS(a)[f];
+    shared += pme_profile_find_function(b, function->name, function->hash, &is_stale) != PME_NONE;
+    *stale |= is_stale;
+  }
+  return shared;
+}
+
+static pme_status check_program(const pme__scale_run *runs, int count, pme_error *error) {
+  for (int i = 1; i < count; i++) {
+    bool stale = false;
+    if (runs[0].profile->functions.count == 0 || shared_functions(runs[0].profile, runs[i].profile, &stale) > 0)
+      continue;
+    return pme_error_set(error, PME_BAD_INPUT, 0, 0,
+                         stale ? "the runs are of different builds: a function has other code in run %d than in the "
+                                 "first one; instrument once, and run that for each size"
+                               : "the runs are of different programs: no function of the first one is in run %d",
+                         i + 1);
+  }
+  return PME_OK;
+}
+
 static pme_status check(const pme__scale_question *question, pme_error *error) {
   if (question->count < 2 || question->count > PME_SCALE_MAX_RUNS || !(question->target > 0))
     return pme_error_set(error, PME_BAD_ARGUMENT, 0, 0, "2 to %d runs and a size above 0 are needed",
@@ -144,7 +170,7 @@ static pme_status check(const pme__scale_question *question, pme_error *error) {
   for (int i = 1; i < question->count; i++)
     if (runs[i].profile->options.line_bytes != runs[0].profile->options.line_bytes)
       return pme_error_set(error, PME_BAD_INPUT, 0, 0, "the runs have different line sizes");
-  return PME_OK;
+  return check_program(runs, question->count, error);
 }
 
 static pme_status judge(const pme__scale_question *question, const pme_profile *result, pme__scale_report *report) {

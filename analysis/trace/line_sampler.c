@@ -337,6 +337,12 @@ void pme__line_sampler_name_loops(pme__line_sampler *s, const pme_instrumented_f
         s->loops[l].loop = loops[s->loops[l].block->loop];
 }
 
+void pme__line_sampler_add_schedules(const pme__line_sampler *s, pme_profile *profile) {
+  for (size_t p = 0; p < s->piece_count; p++)
+    if (s->pieces[p].block && s->pieces[p].at.loop != PME_NONE)
+      pme_profile_set_schedule(profile, s->pieces[p].at.loop, s->pieces[p].at.schedule, s->pieces[p].at.chunk);
+}
+
 void pme__line_sampler_add_to(const pme__line_sampler *s, pme_profile *profile) {
   if (s->is_team || s->piece_count == 0)
     return;

@@ -20,6 +20,8 @@ void pme__line_sampler_border(pme__line_sampler *sampler, const pme_trace_border
  * these indices there: asked for each function, and then once with NULL for it. */
 void pme__line_sampler_name_loops(pme__line_sampler *sampler, const pme_instrumented_function *function,
                                   const int *loops);
+/* Also of a team: what the loops were shared out by. */
+void pme__line_sampler_add_schedules(const pme__line_sampler *sampler, pme_profile *profile);
 void pme__line_sampler_add_to(const pme__line_sampler *sampler, pme_profile *profile);
 
 #endif

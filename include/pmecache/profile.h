@@ -234,6 +234,8 @@ void pme_profile_add_other_values(pme_profile *profile, int function, int loop, 
 void pme_profile_count_loop(pme_profile *profile, int loop, double executions, double iterations, int threads);
 void pme_profile_count_block(pme_profile *profile, int block, double executions);
 void pme_profile_set_threads(pme_profile *profile, int threads);
+/* What the run has found the loop to be shared out by. */
+void pme_profile_set_schedule(pme_profile *profile, int loop, pme_schedule_kind schedule, int64_t chunk);
 void pme_profile_set_work(pme_profile *profile, int loop, const pme_profile_work *work);
 /* What another thread, or run, has seen is added. */
 void pme_profile_count_parts(pme_profile *profile, int loop, const double part[PME_PROFILE_PARTS]);

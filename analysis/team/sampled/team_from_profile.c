@@ -281,6 +281,10 @@ static void adapt(const team_estimate *e, pme_profile_answer *answer) {
 static pme_status check(const team_estimate *e, pme_error *error) {
   if (e->asked->threads < 1 || e->asked->threads > 1024)
     return pme_error_set(error, PME_BAD_ARGUMENT, 0, 0, "a team has 1 to 1024 threads");
+  if (pme_profile_stream_count(e->profile) == 0 && pme_profile_symbol_count(e->profile) == 0)
+    return pme_error_set(
+        error, PME_UNSUPPORTED, 0, 0,
+        "the profile is empty: no code that was instrumented has run, or no loop in it had an iteration");
   if (pme_profile_options_of(e->profile)->threads > 1)
     return pme_error_set(error, PME_UNSUPPORTED, 0, 0,
                          "the profile is of a run with %d threads: other teams are answered from a run of one "

@@ -11,7 +11,7 @@
 //
 // NOTHING: warning: -pmecache-profile: {{.*}}: the run came through nothing that was instrumented
 // NOTHING-NOT: measured at
-// NO-DISTANCES: the profile has no reuse distances
+// NO-DISTANCES: the profile is empty: no code that was instrumented has run
 //
 // CHECK-NOT: warning
 // CHECK: empty.c:[[#@LINE+12]]:1: remark: parallel loop 'i' (1 thread, static) measured at n = 8:

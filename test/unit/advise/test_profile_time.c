@@ -149,7 +149,8 @@ static void test_imbalance(void **state) {
   assert_float_equal(imbalance(&triangle, 2, PME_SCHEDULE_STATIC, 250), 1.25, 1e-9);
   assert_float_equal(imbalance(&triangle, 2, PME_SCHEDULE_STATIC, 1), 1, 1e-2);
   assert_float_equal(imbalance(&triangle, 2, PME_SCHEDULE_STATIC, 1000), 2, 1e-9);
-  assert_float_equal(imbalance(&triangle, 4, PME_SCHEDULE_DYNAMIC, 250), 1, 0);
+  assert_float_equal(imbalance(&triangle, 4, PME_SCHEDULE_DYNAMIC, 10), 1, 0);
+  assert_float_equal(imbalance(&triangle, 4, PME_SCHEDULE_DYNAMIC, 500), 2, 1e-9);
   assert_float_equal(imbalance(&unknown, 4, PME_SCHEDULE_STATIC, 0), 1, 0);
 }
 
