@@ -63,9 +63,9 @@ ParsedOptions::ParsedOptions(const Options &Options) : Asked(Options) {
   readAdvise(Options.Advise);
   Sequential = isChoice("-pmecache-scope", Options.Scope, {"parallel", "all"}, "parallel loops are answered") &&
                Options.Scope == "all";
-  Instruments =
-      !Options.Instrument.empty() && isChoice("-pmecache-instrument", Options.Instrument,
-                                              {"irregular", "all", "values"}, "the program does not measure itself");
+  Instruments = !Options.Instrument.empty() &&
+                isChoice("-pmecache-instrument", Options.Instrument, {"irregular", "all", "program", "values"},
+                         "the program does not measure itself");
   if (!Options.Profile.empty() && !sys::fs::is_regular_file(Options.Profile))
     complain("-pmecache-profile: cannot read '" + Options.Profile + "'");
 }

@@ -10,6 +10,9 @@
 #include "pmecache/instrumented.h"
 #include "pmecache/profile.h"
 
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/Analysis/CallGraph.h"
+
 using namespace llvm;
 using namespace pme;
 
@@ -45,9 +48,44 @@ static std::string cachesOf(const pme_machine *Machine) {
   return Result;
 }
 
+static FunctionTable tableOf(const Function &F) {
+  FunctionTable Table;
+  Table.Function = &F;
+  Table.Hash = hashFunction(F);
+  return Table;
+}
+
+// Callees come before their callers: what records itself is not copied into them, and its loops are shown as its own.
+static std::vector<Function *> sequentialOnes(Module &M, const RecoveredModule &Recovered) {
+  std::vector<Function *> Result;
+  CallGraph Calls(M);
+  auto IsRoot = [&](const Function *F) {
+    return any_of(Recovered.Functions, [&](const auto &Known) { return Known.Source == F; });
+  };
+  for (auto Group = scc_begin(&Calls); !Group.isAtEnd(); ++Group)
+    for (const CallGraphNode *Node : *Group)
+      if (Function *F = Node->getFunction(); F && !IsRoot(F) && isSequentialToTrace(*F))
+        Result.push_back(F);
+  return Result;
+}
+
+// Serial functions, tasks, the start routines of threads; then the code around regions, whose calls find them traced.
+static void instrumentRest(Module &M, const RecoveredModule &Recovered, std::vector<FunctionTable> &Functions,
+                           TableBuilder &Tables, InstrumentPasses &Passes) {
+  for (Function *F : sequentialOnes(M, Recovered)) {
+    FunctionTable Table = tableOf(*F);
+    instrumentSequential(M, *F, Table, Tables, Passes);
+    Functions.push_back(std::move(Table));
+  }
+  for (auto [Index, Known] : enumerate(Recovered.Functions))
+    if (auto &Root = *const_cast<Function *>(Known.Source); !Functions[Index].TracesRoot)
+      instrumentSequential(M, Root, Functions[Index], Tables, Passes);
+}
+
 bool pme::instrument(Module &M, const RecoveredModule &Recovered, StringRef Mode, const pme_machine *Machine,
                      const CostsOfFunction &CostsOf) {
-  if (Recovered.Functions.empty())
+  bool IsProgram = Mode == "program";
+  if (Recovered.Functions.empty() && !IsProgram)
     return false;
   std::vector<FunctionTable> Functions = describe(Recovered);
   TableBuilder Tables(M);
@@ -56,12 +94,14 @@ bool pme::instrument(Module &M, const RecoveredModule &Recovered, StringRef Mode
     instrumentValues(M, Function, Functions[Index], Tables);
   }
   if (Mode != "values") {
-    if (!hasPlaces(Recovered))
+    if (!Recovered.Functions.empty() && !hasPlaces(Recovered))
       warn("-pmecache-instrument=" + Mode.str() + ": " + M.getSourceFileName() +
            ": compiled without -g: the next compile will not find the loops that are measured; use -g in both");
     InstrumentPasses Passes(CostsOf);
     for (auto [Index, Function] : enumerate(Recovered.Functions))
-      instrumentTrace(M, Function, /*All=*/Mode == "all", Functions[Index], Tables, Passes);
+      instrumentTrace(M, Function, /*All=*/Mode != "irregular", Functions[Index], Tables, Passes);
+    if (IsProgram)
+      instrumentRest(M, Recovered, Functions, Tables, Passes);
   }
   Tables.finish(Functions, Mode == "values" ? "" : cachesOf(Machine));
   return true;

@@ -16,7 +16,7 @@
 
 namespace pme {
 
-/// `Mode`: values, irregular or all; `Machine` may be null. True when the module was changed.
+/// `Mode`: values, irregular, all or program; `Machine` may be null. True when the module was changed.
 bool instrument(llvm::Module &Module, const RecoveredModule &Recovered, llvm::StringRef Mode,
                 const pme_machine *Machine, const CostsOfFunction &CostsOf);
 

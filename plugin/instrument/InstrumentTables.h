@@ -47,6 +47,7 @@ struct FunctionTable {
   uint64_t Hash = 0;
   std::vector<std::string> Symbols;
   llvm::GlobalVariable *SymbolTable = nullptr; ///< made by the builder; null without symbols
+  bool TracesRoot = false;                     ///< the function itself is traced, not only regions in it
   std::vector<TraceLoop> Loops;
   std::vector<llvm::Constant *> Blocks; ///< made by the builder
 };

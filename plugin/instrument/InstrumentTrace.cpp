@@ -35,6 +35,13 @@ bool startsRegion(const Instruction &I) {
   return Action == RuntimeAction::Fork || Action == RuntimeAction::ForkIf;
 }
 
+// Of a function that was traced before: it records itself.
+bool isInstrumented(const Instruction &I) {
+  auto *Call = dyn_cast<CallBase>(&I);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && Callee->getName().starts_with("__pme_rt_");
+}
+
 Function *bodyOf(const Instruction &Fork) {
   auto &Call = cast<CallBase>(Fork);
   return Call.arg_size() > ForkFunction ? dyn_cast<Function>(Call.getArgOperand(ForkFunction)->stripPointerCasts())
@@ -319,13 +326,6 @@ private:
     return Result.size() <= MaxChoices ? Result : SmallVector<Function *, 8>();
   }
 
-  // A function with worksharing loops of its own that was traced before this one: it records itself.
-  static bool isInstrumented(const Instruction &I) {
-    auto *Call = dyn_cast<CallBase>(&I);
-    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-    return Callee && Callee->getName().starts_with("__pme_rt_");
-  }
-
   bool isTraceable(const Function &Callee) const {
     return !Callee.isDeclaration() && !Callee.isInterposable() && !Callee.isVarArg() && !Traced.contains(&Callee) &&
            !Callee.getName().starts_with("pmecache.") && Callee.getInstructionCount() <= MaxTracedInstructions &&
@@ -403,12 +403,30 @@ static void markForks(Function &Root) {
   }
 }
 
+void pme::instrumentSequential(Module &M, Function &F, FunctionTable &Table, TableBuilder &Tables,
+                               InstrumentPasses &Passes) {
+  Tracer Trace(M, Table, Tables, Passes);
+  Trace.traceBody(F, RegionKind::None);
+  Trace.finish();
+}
+
+// Copies are traced with the function that calls them.
+bool pme::isSequentialToTrace(Function &F) {
+  if (F.isDeclaration() || F.isInterposable() || F.getName().starts_with("pmecache.") ||
+      F.getName().ends_with(".pmecache") || F.getInstructionCount() > MaxTracedInstructions || onlyForwards(F) ||
+      any_of(instructions(F), isInstrumented))
+    return false;
+  DominatorTree Tree(F);
+  return !LoopInfo(Tree).empty();
+}
+
 void pme::instrumentTrace(Module &M, const RecoveredFunction &Recovered, bool All, FunctionTable &Table,
                           TableBuilder &Tables, InstrumentPasses &Passes) {
   auto &Root = *const_cast<Function *>(Recovered.Source);
   std::vector<Function *> Bodies;
   collectBodies(Root, Bodies);
   RegionKind Kind = Bodies.empty() ? RegionKind::Orphan : RegionKind::Body;
+  Table.TracesRoot = Bodies.empty();
   if (Bodies.empty())
     Bodies.push_back(&Root);
   Tracer Trace(M, Table, Tables, Passes);

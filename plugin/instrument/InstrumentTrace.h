@@ -25,6 +25,13 @@ namespace pme {
 void instrumentTrace(llvm::Module &Module, const RecoveredFunction &Recovered, bool All, FunctionTable &Table,
                      TableBuilder &Tables, InstrumentPasses &Passes);
 
+/// Traces code outside of regions: a function that was not traced and has a loop, or the code of a function around its
+/// regions. Its records belong to the thread that runs it and to no region.
+void instrumentSequential(llvm::Module &Module, llvm::Function &F, FunctionTable &Table, TableBuilder &Tables,
+                          InstrumentPasses &Passes);
+/// Whether the function is one of those that have no table yet.
+bool isSequentialToTrace(llvm::Function &F);
+
 } // namespace pme
 
 #endif

@@ -34,7 +34,7 @@ void kernel(void) {
 // UNIT: pmecache: error: -pmecache-unit-budget: expected 0 to 1000000 milliseconds, found 'never'
 // EFFORT: pmecache: error: -pmecache-effort: expected 1 to 1000000 milliseconds, found '0'
 // ADVISE: pmecache: error: -pmecache-advise: expected off, chunk, all or deep, found 'some' (all is advised on)
-// INSTRUMENT: pmecache: error: -pmecache-instrument: expected irregular, all or values, found 'most' (the program does not measure itself)
+// INSTRUMENT: pmecache: error: -pmecache-instrument: expected irregular, all, program or values, found 'most' (the program does not measure itself)
 // PROFILE: pmecache: error: -pmecache-profile: cannot read '{{.*}}.none'
 // DUMP: pmecache: warning: -pmecache-dump: cannot write '{{.*}}kernel.pme'
 // JSON: pmecache: error: -pmecache-json: {{.*}}file.json

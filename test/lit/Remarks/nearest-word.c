@@ -18,7 +18,7 @@ void kernel(double *x, int row, int col) {
       x[i * col + j] = 1;
 }
 
-// INSTRUMENT: pmecache: error: -pmecache-instrument: expected irregular, all or values, found 'irreguler'; did you mean 'irregular'? (the program does not measure itself)
+// INSTRUMENT: pmecache: error: -pmecache-instrument: expected irregular, all, program or values, found 'irreguler'; did you mean 'irregular'? (the program does not measure itself)
 // INSTRUMENT-NOT: pmecache:
 // VALUE: pmecache: error: -pmecache-instrument: {{.*}}; did you mean 'values'?
 // ADVISE: pmecache: error: -pmecache-advise: expected off, chunk, all or deep, found 'chunks'; did you mean 'chunk'? (all is advised on)
