@@ -101,6 +101,10 @@ pme_status pme__dynamic_chunks_create(int64_t iterations, int64_t block, bool gu
   return PME_OK;
 }
 
+int pme__tree_chunk_count(const tree_node *loop) { return loop->chunks->count; }
+
+int64_t pme__tree_slot_of_chunk(const tree_node *loop, int chunk) { return loop->chunks->slots[chunk]; }
+
 int pme__dynamic_chunks_slot_of(const dynamic_chunks *chunks, int64_t iteration) {
   int low = 0, high = chunks->count; /* the chunk is one of low .. high - 1 */
   while (high - low > 1) {

@@ -264,6 +264,10 @@ static inline pme__tree_range pme__tree_range_of(const pme__tree_node *loop, con
 /* The thread that runs the iteration iterators[loop->depth] of a worksharing loop. */
 int pme__tree_thread_of(const pme__tree_node *loop, const int64_t *iterators);
 
+/* Of a loop with the DYNAMIC distribution: how many chunks there are; the slot of a chunk, as they follow each other. */
+int pme__tree_chunk_count(const pme__tree_node *loop);
+int64_t pme__tree_slot_of_chunk(const pme__tree_node *loop, int chunk);
+
 /* Of blocks with `block` numbers, the first `longer` with one more: the one that `number` is in. */
 int64_t pme__tree_block_of(int64_t number, int64_t block, int64_t longer);
 /* The iteration of `loop` that is run at these source values. */

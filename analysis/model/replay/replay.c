@@ -1,178 +1,29 @@
-/* Running the loop tree: accesses of each phase thread by thread into a list, then in turns through the caches. */
+/* Small programs: placements, one run for each, and what comes out. */
 #include "replay.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "analysis/model/hierarchy/hierarchy.h"
-#include "analysis/model/loop_tree/loop_tree.h"
 #include "analysis/model/walk/estimate/sample.h"
-#include "replay_caches.h"
+#include "likely_places.h"
+#include "replay_run.h"
 
 enum { PLACEMENTS = 6 };
-/* Iterations for each access that may be run without one. */
-static const int64_t MOST_IDLE = 30;
 /* 97.5% point of Student's t for the placements. */
 static const double STUDENT = 2.57;
 /* Of one access, and of one access at one level. */
-static const double NS_OF_AN_ACCESS = 25, NS_OF_A_LEVEL = 12;
-
-typedef struct issued {
-  int reference;
-  int64_t address;
-} issued;
+static const double NS_OF_AN_ACCESS = 16, NS_OF_A_LEVEL = 6;
 
 typedef struct replay {
   const pme__loop_tree *program;
   const pme_machine *machine;
-  pme__replay_caches *caches;
-  pme__hierarchy *hierarchy; /* in their place; NULL: levels apart */
-  int64_t *group_bases;
-  int64_t iterators[PME__TREE_MAX_LOOPS];
-  issued *list; /* of the phase that is run */
-  int64_t listed, issued, most, idle;
-  int64_t *executions;        /* [reference] */
-  pme__replay_counts *counts; /* [reference * levels + level], of this placement */
-  bool coherence, has_hierarchy;
-  bool in_phase, failed; /* failed: too many, or out of memory */
+  const pme__replay_options *options;
+  pme__replay_tally tally; /* of this placement */
 } replay;
 
 double pme__walk_replay_effort(const pme_machine *machine, double accesses, bool has_bases) {
   return accesses * (has_bases ? 1 : PLACEMENTS) * (NS_OF_AN_ACCESS + NS_OF_A_LEVEL * machine->level_count);
-}
-
-/* ---- accesses ---- */
-
-static void pass_to_hierarchy(replay *r, const issued *what, int thread) {
-  const pme__tree_reference *reference = &r->program->references[what->reference];
-  pme__hierarchy_access access = {what->address, reference->size_bytes, what->reference, thread, reference->is_write};
-  if (!pme__hierarchy_touch(r->hierarchy, &access))
-    r->failed = true;
-}
-
-static void set_team(replay *r, int threads) {
-  if (r->hierarchy)
-    pme__hierarchy_team(r->hierarchy, threads);
-  else
-    pme__replay_team(r->caches, threads);
-}
-
-static void pass_on(replay *r, const issued *what, int thread) {
-  const pme__tree_reference *reference = &r->program->references[what->reference];
-  pme__replay_access access = {what->address, reference->size_bytes, reference->is_write, thread};
-  r->executions[what->reference]++;
-  if (r->hierarchy)
-    pass_to_hierarchy(r, what, thread);
-  else if (!pme__replay_touch(r->caches, &access, &r->counts[(ptrdiff_t)what->reference * r->machine->level_count]))
-    r->failed = true;
-}
-
-static int64_t address_of(const replay *r, const pme__tree_reference *reference, int thread) {
-  const pme__tree_array *array = &r->program->arrays[reference->array];
-  int64_t group = array->known || array->group < 0 ? 0 : r->group_bases[array->group];
-  return group + array->base_bytes + pme__tree_value(&reference->offset, r->iterators) +
-         thread * reference->pitch_bytes;
-}
-
-static void run_group(replay *r, const pme__tree_node *group, int thread) {
-  for (int i = 0; i < group->reference_count && !r->failed; i++) {
-    int number = group->reference_first + i;
-    issued what = {number, address_of(r, &r->program->references[number], thread)};
-    r->failed = ++r->issued > r->most;
-    if (r->failed)
-      return;
-    if (r->in_phase)
-      r->list[r->listed++] = what;
-    else
-      pass_on(r, &what, thread);
-  }
-}
-
-static void run_children(replay *r, const pme__tree_node *loop, int thread);
-
-/* Each thread by itself, then all in turns: lock step. */
-static void run_phase(replay *r, const pme__tree_node *phase) {
-  int64_t starts[PME_MAX_CORES + 1];
-  int team = phase->threads;
-  r->in_phase = true;
-  r->listed = 0;
-  for (int u = 0; u < team && !r->failed; u++) {
-    starts[u] = r->listed;
-    run_children(r, phase, u);
-  }
-  starts[team] = r->listed;
-  r->in_phase = false;
-  set_team(r, team);
-  for (int64_t turn = 0, left = r->listed; left > 0 && !r->failed; turn++)
-    for (int u = 0; u < team && !r->failed; u++)
-      if (turn < starts[u + 1] - starts[u]) {
-        pass_on(r, &r->list[starts[u] + turn], u);
-        left--;
-      }
-  set_team(r, r->program->most_threads);
-}
-
-static void run_loop(replay *r, const pme__tree_node *loop, int thread) {
-  if (loop->one_thread && thread > 0)
-    return;
-  pme__tree_range range = pme__tree_range_of(loop, r->iterators, thread);
-  bool begins_phase = loop->is_phase && !r->in_phase;
-  for (int64_t n = 0; n < range.trips && !r->failed; n++) {
-    r->iterators[loop->depth] = range.first + n * range.step;
-    r->failed = ++r->idle > MOST_IDLE * r->most;
-    if (begins_phase)
-      run_phase(r, loop);
-    else
-      run_children(r, loop, thread);
-  }
-}
-
-static void run_children(replay *r, const pme__tree_node *loop, int thread) {
-  for (const pme__tree_node *child = loop->first_child; child && !r->failed; child = child->next)
-    if (child->is_body)
-      run_group(r, child, thread);
-    else
-      run_loop(r, child, thread);
-}
-
-/* ---- one placement ---- */
-
-static void take_counts(replay *r) {
-  pme__hierarchy_end(r->hierarchy);
-  const pme__hierarchy_counts *from = pme__hierarchy_counts_of(r->hierarchy);
-  for (int i = 0; i < r->program->reference_count * r->machine->level_count; i++)
-    r->counts[i] = (pme__replay_counts){.misses = from[i].misses,
-                                        .cold = from[i].cold,
-                                        .other_threads = from[i].other_threads,
-                                        .coherence = from[i].coherence,
-                                        .asked = from[i].asked,
-                                        .fills = from[i].fills,
-                                        .write_backs = from[i].write_backs,
-                                        .clean_outs = from[i].clean_outs,
-                                        .left = from[i].left};
-}
-
-static bool create_caches(replay *r, pme_arena *arena) {
-  const pme__hierarchy_shape shape = {r->machine, r->program->reference_count, r->coherence, false};
-  r->hierarchy = r->has_hierarchy ? pme__hierarchy_create(&shape, arena) : NULL;
-  r->caches = r->has_hierarchy ? NULL : pme__replay_caches_create(r->machine, r->coherence, arena);
-  return r->hierarchy || r->caches;
-}
-
-static pme_status run_once(replay *r) {
-  pme_arena *arena = pme_arena_create();
-  size_t rows = (size_t)r->program->reference_count * (size_t)r->machine->level_count;
-  bool has_memory = arena && create_caches(r, arena);
-  memset(r->counts, 0, rows * sizeof *r->counts);
-  memset(r->executions, 0, (size_t)r->program->reference_count * sizeof *r->executions);
-  if (has_memory) {
-    set_team(r, r->program->most_threads);
-    run_loop(r, r->program->root, 0);
-  }
-  if (has_memory && r->hierarchy && !r->failed)
-    take_counts(r);
-  pme_arena_destroy(arena);
-  return !has_memory || (r->failed && r->issued <= r->most && r->idle <= MOST_IDLE * r->most) ? PME_NO_MEMORY : PME_OK;
 }
 
 /* ---- placements, and what comes out ---- */
@@ -184,7 +35,7 @@ typedef struct sums {
 
 static void add_counts(const replay *r, sums *all) {
   for (int i = 0; i < r->program->reference_count * r->machine->level_count; i++) {
-    const pme__replay_counts *c = &r->counts[i];
+    const pme__replay_counts *c = &r->tally.counts[i];
     all[i].misses += (double)c->misses;
     all[i].squares += (double)c->misses * (double)c->misses;
     all[i].cold += (double)c->cold;
@@ -216,7 +67,7 @@ static void fill(const sums *s, int placements, double executions, pme_misses *o
                       .low = fmax(mean - width, 0),
                       .high = mean + width,
                       .placement = width,
-                      .precision = placements > 1 ? PME_PRECISION_ESTIMATE : PME_PRECISION_EXACT,
+                      .precision = PME_PRECISION_ESTIMATE,
                       .engine = PME_ENGINE_WALK};
   out->self = fmax(out->misses - out->cold - out->other_threads - out->coherence, 0);
   out->fills = s->fills / n;
@@ -228,8 +79,8 @@ static void fill(const sums *s, int placements, double executions, pme_misses *o
 
 /* Levels that see misses are asked less often than the program accesses. */
 static double asked_of(const replay *r, const sums *s, int reference, int level, int placements) {
-  return r->has_hierarchy && r->machine->levels[level].sees_misses ? s->asked / placements
-                                                                   : (double)r->executions[reference];
+  return r->options->hierarchy && r->machine->levels[level].sees_misses ? s->asked / placements
+                                                                        : (double)r->tally.executions[reference];
 }
 
 static void fill_all(const replay *r, const sums *all, int placements, pme_prediction *inout) {
@@ -246,6 +97,9 @@ static void fill_all(const replay *r, const sums *all, int placements, pme_predi
         for (int l = 0; l < levels; l++)
           fill(&all[i * levels + l], placements, asked_of(r, &all[i * levels + l], i, l, placements),
                &inout->references[j].levels[l]);
+  for (int j = 0; r->program->group_count == 0 && j < inout->reference_count; j++)
+    for (int l = 0; l < levels; l++)
+      inout->references[j].levels[l].precision = PME_PRECISION_EXACT;
 }
 
 static bool is_whole(const pme__loop_tree *program, const pme_prediction *prediction) {
@@ -255,40 +109,96 @@ static bool is_whole(const pme__loop_tree *program, const pme_prediction *predic
   return true;
 }
 
-static pme_status run_all(replay *r, pme_arena *arena, pme_prediction *inout, bool *done) {
+/* What a placement beside the likeliest one says more. With fewer than there are to be, they come again. */
+static void add_deviations(const replay *r, const sums *likeliest, int other, int others, pme_prediction *out) {
+  int levels = r->machine->level_count;
+  for (int i = 0; i < r->program->reference_count; i++)
+    for (int row = 0; row < out->reference_count; row++)
+      for (int l = 0; l < levels && out->references[row].node == r->program->references[i].node; l++) {
+        double more = (double)r->tally.counts[i * levels + l].misses - likeliest[i * levels + l].misses;
+        for (int j = other; j < PME__PLACEMENTS; j += others)
+          for (int half = 0; half < 2; half++)
+            r->options->deviations[row * levels + l].deviations[half][j] += more;
+      }
+}
+
+/* Of all placements that are drawn, behind the two that are made: those that are not likely, and one that is. */
+static const int CHOSEN[PME__REPLAY_MOST_PLACEMENTS - 2] = {12, 0, 13};
+
+/* [placement * groups + group]. The first is the likeliest, if one is asked for. */
+static int64_t *choose_placements(const replay *r, int count, pme_arena *arena) {
   const pme__loop_tree *program = r->program;
   const pme_cache_level *outermost = &r->machine->levels[r->machine->level_count - 1];
-  int placements = program->group_count > 0 ? PLACEMENTS : 1;
+  int drawn = r->options->placements > 0 ? PME__PLACEMENTS : count, groups = program->group_count;
   uint64_t random = 1;
-  size_t rows = (size_t)program->reference_count * (size_t)r->machine->level_count;
-  int64_t *bases = PME_ARENA_NEW(arena, int64_t, (size_t)placements *(size_t)program->group_count);
-  sums *all = PME_ARENA_NEW(arena, sums, rows);
-  r->list = PME_ARENA_NEW(arena, issued, r->most);
-  r->counts = PME_ARENA_NEW(arena, pme__replay_counts, rows);
-  r->executions = PME_ARENA_NEW(arena, int64_t, program->reference_count);
-  if (!bases || !all || !r->list || !r->counts || !r->executions)
-    return PME_NO_MEMORY;
-  pme__placement_plan plan = {outermost->line_bytes, pme_cache_sets(outermost), placements, placements};
+  int64_t *bases = PME_ARENA_NEW(arena, int64_t, (int64_t)(drawn + 1) * groups);
+  int64_t *chosen = PME_ARENA_NEW(arena, int64_t, (int64_t)(count + 1) * groups);
+  if (!bases || !chosen)
+    return NULL;
+  int likely = r->options->placements > 0 ? pme__likely_placements(program, drawn) : drawn;
+  pme__placement_plan plan = {outermost->line_bytes, pme_cache_sets(outermost), drawn, likely};
   pme__draw_placements(program, &plan, &random, bases);
+  if (r->options->placements == 0)
+    return bases;
+  pme__find_likely_places(program, PME__PLACES_LIKELY, chosen);
+  if (count > 1)
+    pme__find_likely_places(program, PME__PLACES_OF_MALLOC, chosen + groups);
+  for (int p = 2; p < count; p++)
+    memcpy(&chosen[(ptrdiff_t)p * groups], &bases[(ptrdiff_t)CHOSEN[p - 2] * groups], (size_t)groups * sizeof *bases);
+  return chosen;
+}
+
+/* No two runs are quite alike: there is a place beside the others that lies a little below, and one a little above. */
+static const double SLACK = 0.004, SLACK_LINES = 0.4;
+
+static void add_slack(const replay *r, pme_prediction *out) {
+  for (int row = 0; row < out->reference_count; row++)
+    for (int l = 0; l < out->level_count; l++)
+      for (int half = 0; half < 2; half++) {
+        double *deviations = r->options->deviations[row * out->level_count + l].deviations[half];
+        double misses = out->references[row].levels[l].misses, slack = SLACK * misses + (misses > 0 ? SLACK_LINES : 0);
+        deviations[PME__PLACEMENTS - 2] = fmin(deviations[PME__PLACEMENTS - 2], -slack);
+        deviations[PME__PLACEMENTS - 1] = fmax(deviations[PME__PLACEMENTS - 1], slack);
+      }
+}
+
+static pme_status run_placements(replay *r, pme__replay_run *run, const int64_t *bases, int count, sums *all,
+                                 pme_prediction *inout, bool *done) {
   pme_status status = PME_OK;
-  for (int p = 0; p < placements && status == PME_OK && !r->failed; p++) {
-    r->group_bases = bases + (ptrdiff_t)p * program->group_count;
-    r->issued = r->idle = 0;
-    status = run_once(r);
-    add_counts(r, all);
+  bool asked = r->options->placements > 0, whole = true;
+  for (int p = 0; p < count && status == PME_OK && whole; p++) {
+    status = pme__replay_run_once(run, bases + (ptrdiff_t)p * r->program->group_count, &r->tally, &whole);
+    if (status == PME_OK && whole && (p == 0 || !asked))
+      add_counts(r, all);
+    else if (status == PME_OK && whole && r->options->deviations)
+      add_deviations(r, all, p - 1, count - 1, inout);
   }
-  *done = status == PME_OK && !r->failed;
+  *done = status == PME_OK && whole;
   if (*done)
-    fill_all(r, all, placements, inout);
+    fill_all(r, all, asked ? 1 : count, inout);
+  if (*done && r->options->deviations && count > 1)
+    add_slack(r, inout);
   return status;
 }
 
-static bool is_certain(const pme__loop_tree *program) {
-  for (int id = 0; id < pme_program_node_count(pme_concrete_program(program->concrete)); id++)
-    if (program->assumes_cyclic[id])
-      return false;
-  return program->group_count == 0 && !program->assumes_barrier;
+static pme_status run_all(replay *r, pme_arena *arena, pme_prediction *inout, bool *done) {
+  const pme__loop_tree *program = r->program;
+  int wanted = r->options->placements > 0 ? r->options->placements : PLACEMENTS;
+  int placements = program->group_count > 0 ? wanted : 1;
+  size_t rows = (size_t)program->reference_count * (size_t)r->machine->level_count;
+  int64_t *bases = choose_placements(r, placements, arena);
+  sums *all = PME_ARENA_NEW(arena, sums, rows);
+  r->tally.counts = PME_ARENA_NEW(arena, pme__replay_counts, rows);
+  r->tally.executions = PME_ARENA_NEW(arena, int64_t, program->reference_count);
+  const pme__replay_setup setup = {r->machine, r->options->most_accesses, r->options->coherence, r->options->hierarchy};
+  pme__replay_run *run = pme__replay_run_create(program, &setup);
+  bool has_memory = bases && all && r->tally.counts && r->tally.executions && run;
+  pme_status status = has_memory ? run_placements(r, run, bases, placements, all, inout, done) : PME_NO_MEMORY;
+  pme__replay_run_destroy(run);
+  return status;
 }
+
+static bool is_certain(const pme__loop_tree *program) { return program->group_count == 0 && !program->assumes_barrier; }
 
 pme_status pme__walk_replay(const pme_concrete *concrete, const pme_machine *machine,
                             const pme__replay_options *options, pme_prediction *inout, bool *done) {
@@ -299,12 +209,8 @@ pme_status pme__walk_replay(const pme_concrete *concrete, const pme_machine *mac
   pme__loop_tree *program = NULL;
   pme_status status = arena ? pme__loop_tree_create(concrete, arena, &program) : PME_NO_MEMORY;
   if (status == PME_OK && is_whole(program, inout) && program->most_threads <= PME_MAX_CORES &&
-      (!options->certain || is_certain(program))) {
-    replay r = {.program = program,
-                .machine = machine,
-                .most = options->most_accesses,
-                .coherence = options->coherence,
-                .has_hierarchy = options->hierarchy};
+      (!options->certain || is_certain(program)) && (options->placements == 0 || !program->assumes_barrier)) {
+    replay r = {.program = program, .machine = machine, .options = options};
     status = run_all(&r, arena, inout, done);
   }
   pme_arena_destroy(arena);

@@ -7,14 +7,22 @@
 #ifndef PMECACHE_ANALYSIS_MODEL_REPLAY_REPLAY_H
 #define PMECACHE_ANALYSIS_MODEL_REPLAY_REPLAY_H
 
+#include "analysis/model/walk/estimate/placement_variance.h"
 #include "pmecache/prediction.h"
 
 typedef struct pme__replay_options {
   int64_t most_accesses;
   bool coherence; /* a write takes its line out of the other instances */
   bool hierarchy; /* levels that work together as the machine says, and lines over their borders */
-  bool certain;   /* only where all bases are known, and who runs what does not rest on an assumption */
+  bool certain;   /* only where all bases are known, and phases end where the program's do */
+  /* Not 0: arrays without a base are where allocators most likely put them (likely_places.h), and the numbers are
+   * those of this one place. So many placements less one are run beside it; how far these are from it is written to
+   * `deviations`, [row of a reference * levels + level]. */
+  int placements;
+  pme__placement_deviations *deviations; /* NULL: not asked for */
 } pme__replay_options;
+
+enum { PME__REPLAY_MOST_PLACEMENTS = 5 };
 
 /* Fills all references of `inout`: misses with kinds for each level. Arrays without a base are placed several times,
  * and the interval is that of the mean; else it is empty. *done false: the program has more accesses than asked for, or

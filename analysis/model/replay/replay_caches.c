@@ -12,7 +12,9 @@ enum { SETS_OF_BLOCK = 64 };
 
 /* What the instances of a level know of a line: a bit for each. */
 typedef struct known {
+  int64_t set; /* that the line falls into */
   uint64_t held, touched;
+  uint64_t first;   /* LRU: in its set nothing was used since; another access there changes nothing */
   uint64_t taken;   /* by a write of another one, and not fetched since */
   int16_t *evictor; /* [instance]: thread whose access evicted it last */
   uint64_t *others; /* [instance]: bytes that others wrote since it was taken */
@@ -26,6 +28,7 @@ typedef struct line {
 struct pme__replay_caches {
   const pme_machine *machine;
   bool coherent;
+  int line_bits; /* a line has 2^line_bits bytes */
   pme_arena *arena;
   pme__policy_set **sets[PME_MAX_LEVELS][MOST_INSTANCES]; /* [block], NULL: none of it was touched */
   int instance_of[PME_MAX_LEVELS][PME_MAX_CORES];         /* [thread] */
@@ -49,7 +52,11 @@ pme__replay_caches *pme__replay_caches_create(const pme_machine *machine, bool c
   pme__replay_caches *caches = PME_ARENA_NEW(arena, pme__replay_caches, 1);
   if (!caches)
     return NULL;
-  *caches = (pme__replay_caches){.machine = machine, .coherent = coherent, .arena = arena, .capacity = FIRST_CAPACITY};
+  *caches = (pme__replay_caches){.machine = machine,
+                                 .coherent = coherent,
+                                 .line_bits = __builtin_ctz((unsigned)machine->levels[0].line_bytes),
+                                 .arena = arena,
+                                 .capacity = FIRST_CAPACITY};
   caches->table = PME_ARENA_NEW(arena, line *, caches->capacity);
   return caches->table ? caches : NULL;
 }
@@ -92,6 +99,7 @@ static line *new_line(pme__replay_caches *caches, int64_t number) {
   made->number = number;
   for (int l = 0; l < levels; l++) {
     int instances = most_instances(caches->machine, l);
+    made->levels[l].set = pme__floor_mod(number, pme_cache_sets(&caches->machine->levels[l]));
     made->levels[l].evictor = PME_ARENA_NEW(caches->arena, int16_t, instances);
     made->levels[l].others = PME_ARENA_NEW(caches->arena, uint64_t, instances);
     if (!made->levels[l].evictor || !made->levels[l].others)
@@ -124,10 +132,9 @@ static bool init_set(const pme__replay_caches *caches, const pme_cache_level *le
 
 static pme__policy_set *set_of(pme__replay_caches *caches, int level, int instance, const line *line) {
   const pme_cache_level *l = &caches->machine->levels[level];
-  int64_t sets = pme_cache_sets(l), remainder = line->number % sets;
-  int64_t number = remainder < 0 ? remainder + sets : remainder;
+  int64_t number = line->levels[level].set;
   pme__policy_set ***all = &caches->sets[level][instance];
-  if (!*all && !(*all = PME_ARENA_NEW(caches->arena, pme__policy_set *, sets / SETS_OF_BLOCK + 1)))
+  if (!*all && !(*all = PME_ARENA_NEW(caches->arena, pme__policy_set *, pme_cache_sets(l) / SETS_OF_BLOCK + 1)))
     return NULL;
   pme__policy_set **block = &(*all)[number / SETS_OF_BLOCK];
   if (!*block && !(*block = PME_ARENA_NEW(caches->arena, pme__policy_set, SETS_OF_BLOCK)))
@@ -176,6 +183,7 @@ static bool take_from_others(pme__replay_caches *caches, int level, int instance
         return false;
       pme__policy_remove(set, pme__policy_find(set, line));
       k->held &= ~bit;
+      k->first &= ~bit;
       k->taken |= bit;
       k->others[other] = 0;
     }
@@ -184,28 +192,49 @@ static bool take_from_others(pme__replay_caches *caches, int level, int instance
   return true;
 }
 
+/* The line comes to the front of its set. */
+static void put_first(pme__policy_set *set, line *line, int level, int instance) {
+  uint64_t bit = UINT64_C(1) << instance;
+  if (set->policy->kind != PME_POLICY_LRU)
+    return;
+  if (set->lines[0])
+    ((struct line *)set->lines[0])->levels[level].first &= ~bit;
+  line->levels[level].first |= bit;
+}
+
+static bool touch_level(pme__replay_caches *caches, const pme__replay_access *access, line *line, uint64_t bytes,
+                        int level, pme__replay_counts *counts) {
+  int instance = caches->instance_of[level][access->thread];
+  pme__policy_set *set = set_of(caches, level, instance, line);
+  if (!set || (access->is_write && caches->coherent && !take_from_others(caches, level, instance, line, bytes)))
+    return false;
+  int way = pme__policy_find(set, line);
+  put_first(set, line, level, instance);
+  if (way < set->count) {
+    pme__policy_touch(set, way);
+    return true;
+  }
+  count_miss(&line->levels[level], instance, access->thread, bytes, counts);
+  fill(set, line, level, instance, access->thread);
+  return true;
+}
+
 static bool touch_line(pme__replay_caches *caches, const pme__replay_access *access, line *line, uint64_t bytes,
                        pme__replay_counts *counts) {
   for (int l = 0; l < caches->machine->level_count; l++) {
-    int instance = caches->instance_of[l][access->thread];
-    pme__policy_set *set = set_of(caches, l, instance, line);
-    if (!set || (access->is_write && caches->coherent && !take_from_others(caches, l, instance, line, bytes)))
+    const known *k = &line->levels[l];
+    uint64_t own = UINT64_C(1) << caches->instance_of[l][access->thread];
+    bool changes_nothing = (k->first & own) && !(access->is_write && ((k->held | k->taken) & ~own));
+    if (!changes_nothing && !touch_level(caches, access, line, bytes, l, &counts[l]))
       return false;
-    int way = pme__policy_find(set, line);
-    if (way < set->count) {
-      pme__policy_touch(set, way);
-      continue;
-    }
-    count_miss(&line->levels[l], instance, access->thread, bytes, &counts[l]);
-    fill(set, line, l, instance, access->thread);
   }
   return true;
 }
 
 bool pme__replay_touch(pme__replay_caches *caches, const pme__replay_access *access, pme__replay_counts *counts) {
-  int64_t line_bytes = caches->machine->levels[0].line_bytes;
-  int64_t first = pme__floor_divide(access->address, line_bytes);
-  int64_t end = access->address + access->size_bytes, last = pme__floor_divide(end - 1, line_bytes);
+  int64_t line_bytes = INT64_C(1) << caches->line_bits;
+  int64_t first = access->address >> caches->line_bits;
+  int64_t end = access->address + access->size_bytes, last = (end - 1) >> caches->line_bits;
   for (int64_t number = first; number <= last; number++) {
     int64_t from = access->address > number * line_bytes ? access->address - number * line_bytes : 0;
     int64_t to = end < (number + 1) * line_bytes ? end - number * line_bytes : line_bytes;

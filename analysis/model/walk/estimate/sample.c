@@ -132,18 +132,18 @@ int pme__likely_placements(const pme__loop_tree *program, int count) {
   return guesses ? count - count / 4 : count;
 }
 
-/* Where a group may be in placement j. What aligned allocators return begins at the start of a page or a line; where
- * such places are the likely ones, four others have each group once in each quarter of a line, as all pairs differ. */
+/* Where a group may be in placement j. What aligned allocators return begins at the start of a page or a line, and what
+ * malloc returns, of large blocks as well where it got the memory back before, at any multiple of 16: placements that
+ * are not likely have each group once in each quarter of a line, as all pairs differ, at a page or not. */
 static pme_alignment where_of(const pme__loop_tree *program, const pme__placement_plan *plan, int group, int j) {
   pme_alignment likely = program->group_likely[group];
   if (j < plan->likely || !is_guess(program, group))
     return likely;
-  int64_t granule = program->group_granules[group];
-  if (likely.phase_bytes == 0) {
-    int64_t quarter = (group % 2 ? 3 * j : j) + group / 2;
-    return (pme_alignment){likely.granule_bytes, granule * (quarter % (likely.granule_bytes / granule))};
-  }
-  return (pme_alignment){j % 2 && plan->line_bytes % granule == 0 ? likely.granule_bytes : granule, 0};
+  int64_t granule = program->group_granules[group], quarter = (group % 2 ? 3 * j : j) + group / 2;
+  bool has_quarters = plan->line_bytes % granule == 0 && likely.granule_bytes % plan->line_bytes == 0;
+  int64_t parts = (has_quarters ? plan->line_bytes : likely.granule_bytes) / granule;
+  bool at_page = j % 2 == 0 || !has_quarters;
+  return (pme_alignment){at_page ? likely.granule_bytes : plan->line_bytes, granule * (quarter % parts)};
 }
 
 /* Two coordinates for each group: which line, and where in it. */

@@ -43,8 +43,8 @@ void pme__walk_draw_bases(const pme__sample_source *source, const pme__sample_se
                           int coordinates, int64_t *group_bases);
 
 /* Placements that are asked for: of all `count` the first `likely` are likely ones. Of the others each second one has
- * the groups that are only likely to be heap blocks at the starts of lines where that is likely to be a page, each
- * other one anywhere. */
+ * the groups that are only likely to be heap blocks in a quarter of the first line of a page where that is likely to be
+ * a page, each other one in one of any line. */
 typedef struct pme__placement_plan {
   int64_t line_bytes, sets;
   int count, likely;

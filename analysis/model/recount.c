@@ -1,0 +1,89 @@
+/* How many places there is effort for, counting, and numbers of samples that are replaced by counted ones. */
+#include "recount.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/model/replay/replay.h"
+
+/* On top of the effort: for a worksharing loop, which samples answer well alone; for each other one; and for those whose
+ * chunks go to who is done first: samples only know them in turn. */
+static const double EFFORT_OF_FIRST = 1e7, EFFORT_OF_OTHER = 2.5e7, EFFORT_OF_DEMAND = 4e7;
+/* One place tells nothing of others: the likeliest, and that of malloc. */
+enum { LEAST_PLACES = 2 };
+
+static bool is_demanded(const pme_concrete_loop *loop) {
+  return loop->parallel && loop->threads > 1 &&
+         (loop->schedule == PME_SCHEDULE_DYNAMIC || loop->schedule == PME_SCHEDULE_GUIDED);
+}
+
+static double effort_of(const pme__recount_request *request) {
+  int loops = 0;
+  bool any_demanded = false;
+  for (int id = 0; id < pme_program_node_count(pme_concrete_program(request->concrete)); id++) {
+    const pme_concrete_node *node = pme_concrete_node_at(request->concrete, id);
+    if (!node->modelled || node->kind != PME_NODE_LOOP || !node->u.loop.parallel)
+      continue;
+    loops++;
+    any_demanded = any_demanded || is_demanded(&node->u.loop);
+  }
+  double more =
+      (loops > 0 ? EFFORT_OF_FIRST + (loops - 1) * EFFORT_OF_OTHER : 0) + (any_demanded ? EFFORT_OF_DEMAND : 0);
+  return fmin(request->effort + more, request->most);
+}
+
+double pme__recount_effort(const pme__recount_request *request, int places) {
+  return places * pme__walk_replay_effort(request->machine, request->accesses, true);
+}
+
+int pme__recount_places(const pme__recount_request *request) {
+  double places = effort_of(request) / fmax(pme__recount_effort(request, 1), 1);
+  if (places >= PME__REPLAY_MOST_PLACEMENTS)
+    return PME__REPLAY_MOST_PLACEMENTS;
+  return places >= LEAST_PLACES ? (int)places : places >= 1 ? 1 : 0;
+}
+
+pme_status pme__recount(const pme__recount_request *request, int places, pme_prediction *inout, bool *done) {
+  size_t rows = (size_t)inout->reference_count * (size_t)inout->level_count;
+  pme__placement_deviations *deviations = PME_ARENA_NEW(request->arena, pme__placement_deviations, rows);
+  if (!deviations)
+    return PME_NO_MEMORY;
+  pme__replay_options options = {.most_accesses = (int64_t)request->accesses + 1,
+                                 .coherence = request->coherence,
+                                 .placements = places,
+                                 .deviations = deviations};
+  pme_status status = pme__walk_replay(request->concrete, request->machine, &options, inout, done);
+  if (status == PME_OK && *done && places > 1)
+    memcpy(request->deviations, deviations, rows * sizeof *deviations);
+  return status;
+}
+
+/* What is left of the interval: writes of others may take other lines at other places, and what the equations do not
+ * know is not less for the count at one place. No two runs are quite alike. */
+static const double SLACK = 0.01;
+
+static void replace(pme_misses *m, const pme_misses *counted) {
+  double loss = m->loss, slack = fmax(SLACK * counted->misses, fmin(1, counted->misses));
+  double below = fmax(m->engine == PME_ENGINE_WALK ? loss : m->misses - m->low, slack);
+  double above = fmax(m->engine == PME_ENGINE_WALK ? loss : m->high - m->misses, slack);
+  *m = *counted;
+  m->low = fmax(m->misses - below, 0);
+  m->high = m->misses + above;
+  m->loss = loss;
+  m->precision = PME_PRECISION_ESTIMATE;
+}
+
+pme_status pme__recount_answered(const pme__recount_request *request, pme_prediction *inout) {
+  pme_prediction *counted;
+  bool done;
+  pme_status status = pme_prediction_create(request->concrete, request->machine, request->arena, &counted, NULL);
+  if (status == PME_OK)
+    status = pme__recount(request, 1, counted, &done);
+  if (status != PME_OK || !done)
+    return status;
+  inout->effort += pme__recount_effort(request, 1);
+  for (int r = 0; r < inout->reference_count; r++)
+    for (int l = 0; l < inout->level_count && inout->references[r].modelled; l++)
+      replace(&inout->references[r].levels[l], &counted->references[r].levels[l]);
+  return PME_OK;
+}

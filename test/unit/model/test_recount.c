@@ -1,0 +1,102 @@
+/* Functions of many loops that are counted: numbers of the likeliest places, intervals that hold other ones. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "pmecache/arena.h"
+#include "pmecache/prediction.h"
+#include "simulator/simulator.h"
+
+static const char machine_text[] = "cores=4;L1=16K,4,64;L2=64K,8,64,shared=2;L3=512K,16,64,shared=4";
+enum { LEVELS = 3 };
+
+typedef struct answers {
+  pme_arena *arena;
+  pme_prediction *told, *seen;
+} answers;
+
+static pme_concrete *read_program(const char *text, pme_program **program) {
+  pme_what_if team = {.threads = 4};
+  pme_concrete *concrete;
+  assert_int_equal(pme_program_read(text, strlen(text), program, NULL), PME_OK);
+  assert_int_equal(pme_concrete_create(*program, &team, &concrete, NULL), PME_OK);
+  return concrete;
+}
+
+/* `body` with arrays without bases is predicted, and with these bases simulated; arrays: one %s each, in order. */
+static answers ask(const char *format, const char *const bases[2]) {
+  answers a = {.arena = pme_arena_create()};
+  pme_program *program, *placed;
+  pme_machine machine;
+  char text[2000], real[2000];
+  snprintf(text, sizeof text, format, "", "");
+  snprintf(real, sizeof real, format, bases[0], bases[1]);
+  assert_int_equal(pme_machine_read(machine_text, strlen(machine_text), &machine, NULL), PME_OK);
+  pme_concrete *unknown = read_program(text, &program), *known = read_program(real, &placed);
+  assert_int_equal(pme_predict(unknown, &machine, &(pme_predict_options){.coherence = true}, a.arena, &a.told, NULL),
+                   PME_OK);
+  assert_int_equal(pme_simulate(known, &machine, &(pme_simulate_options){.coherence = true}, a.arena, &a.seen, NULL),
+                   PME_OK);
+  return a;
+}
+
+/* Sweeps by rows and by columns in a time loop, each of which finds what the one before has left. */
+static const char sweeps[] =
+    "pme 1\narray u element 8 extents 60 60 heap likely%s\n"
+    "array v element 8 extents 60 60 heap likely%s\nloop t = 0 .. 2\n"
+    "  loop i = 1 .. 58 parallel schedule static\n    loop j = 1 .. 58\n"
+    "      read u[i, j - 1]\n      read u[i, j + 1]\n      write v[i, j]\n    end\n  end\n"
+    "  loop j = 1 .. 58 parallel schedule static 4\n    loop i = 1 .. 58\n"
+    "      read v[i - 1, j]\n      read v[i + 1, j]\n      write u[i, j]\n    end\n  end\nend\n";
+
+/* Blocks that begin at lines, one behind the other: the number is the simulator's. */
+static void test_likely_places(void **state) {
+  (void)state;
+  answers a = ask(sweeps, (const char *const[]){" base 1048576", " base 1077440"});
+  for (int l = 0; l < LEVELS; l++)
+    for (int i = 0; i < a.told->loop_count; i++) {
+      assert_true(a.told->loops[i].levels[l].misses == a.seen->loops[i].levels[l].misses);
+      assert_true(a.told->loops[i].levels[l].coherence >= a.seen->loops[i].levels[l].coherence);
+    }
+  pme_arena_destroy(a.arena);
+}
+
+/* Blocks of malloc, 16 and 32 bytes behind a line: other lines are shared, which the interval knows. */
+static void test_other_places(void **state) {
+  (void)state;
+  answers a = ask(sweeps, (const char *const[]){" base 1048592", " base 1077408"});
+  for (int l = 0; l < LEVELS; l++)
+    for (int i = 0; i < a.told->loop_count; i++) {
+      const pme_misses *told = &a.told->loops[i].levels[l], *seen = &a.seen->loops[i].levels[l];
+      assert_true(told->low - 0.5 <= seen->misses && seen->misses <= told->high + 0.5);
+    }
+  pme_arena_destroy(a.arena);
+}
+
+/* Elimination: the loop that is dealt out is shorter in each step, so that samples take its guided chunks as one block
+ * for each thread. Here they are given out. */
+static void test_guided(void **state) {
+  (void)state;
+  static const char elimination[] =
+      "pme 1\narray a element 8 extents 60 60 heap likely%s\narray b element 8 extents 60 heap likely%s\n"
+      "loop k = 0 .. 58\n  loop i = k + 1 .. 59 parallel schedule guided\n    read b[k]\n    loop j = k + 1 .. 59\n"
+      "      read a[k, j]\n      read a[i, j]\n      write a[i, j]\n    end\n  end\nend\n";
+  answers a = ask(elimination, (const char *const[]){" base 1048576", " base 1077440"});
+  for (int l = 0; l < LEVELS; l++)
+    assert_true(a.told->levels[l].misses == a.seen->levels[l].misses);
+  pme_arena_destroy(a.arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_likely_places),
+      cmocka_unit_test(test_other_places),
+      cmocka_unit_test(test_guided),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
