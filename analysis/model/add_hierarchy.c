@@ -147,6 +147,16 @@ static double windows_error(const addition *a, int level) {
   return apart > 0 ? fabs(apart - (walked - unseen)) * fmin(all->of_each * sum_of_first(a) / apart, 1) : 0;
 }
 
+/* What a level draws to drop scatters, in windows and in the run. */
+static double scatter_of_drops(const addition *a, int level) {
+  double sum = 0;
+  for (int l = 0; l <= level; l++) {
+    double share = a->prediction->machine->levels[l].dropped_share;
+    sum += share * (1 - share) > 0 ? sum_of(a, level) : 0;
+  }
+  return 2 * sqrt(2 * sum);
+}
+
 /* Of the two estimates that with the smaller error. */
 static void change_misses(const addition *a, int level) {
   static const double always = 0.003; /* touches of windows that stand for several */
@@ -157,7 +167,8 @@ static void change_misses(const addition *a, int level) {
   double of_each = length_of(a->windows->of_each_error[level] * first, all->of_each * a->first_half_width,
                              fmax(windows_error(a, level), floor));
   bool by_each = of_each < length_of(own, on_top, 0);
-  set_all(a, by_each ? OF_EACH : ON_TOP, level, by_each ? of_each : on_top);
+  double half_width = length_of(by_each ? of_each : on_top, scatter_of_drops(a, level), 0);
+  set_all(a, by_each ? OF_EACH : ON_TOP, level, half_width);
   for (int r = 0; r < p->reference_count; r++)
     if (p->references[r].modelled && p->machine->levels[level].sees_misses)
       p->references[r].levels[level].accesses = p->references[r].levels[level - 1].misses;

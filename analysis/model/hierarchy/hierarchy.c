@@ -324,6 +324,7 @@ hierarchy *pme__hierarchy_create(const pme__hierarchy_shape *shape, pme_arena *a
                    .references = shape->references,
                    .coherent = shape->coherent,
                    .apart = shape->apart,
+                   .dropping = shape->seed * UINT64_C(0x9E3779B97F4A7C15),
                    .evades = !shape->apart && machine->levels[machine->level_count - 1].write == PME_WRITE_EVADE};
   for (int l = 0; l < machine->level_count; l++)
     h->instances[l] = most_instances(machine, l);

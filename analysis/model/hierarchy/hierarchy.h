@@ -31,6 +31,7 @@ typedef struct pme__hierarchy_shape {
   const pme_machine *machine;
   int references;
   bool coherent; /* a write takes its line out of other instances */
+  uint64_t seed; /* of what victim caches drop */
   bool apart;    /* each level sees all and holds its own lines, whatever the machine says */
 } pme__hierarchy_shape;
 

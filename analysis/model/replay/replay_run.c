@@ -297,7 +297,8 @@ static void take_counts(pme__replay_run *r) {
 
 static bool create_caches(pme__replay_run *r, pme_arena *arena) {
   const pme__replay_setup *s = &r->setup;
-  const pme__hierarchy_shape shape = {s->machine, r->program->reference_count, s->coherence, false};
+  const pme__hierarchy_shape shape = {
+      .machine = s->machine, .references = r->program->reference_count, .coherent = s->coherence};
   r->hierarchy = s->hierarchy ? pme__hierarchy_create(&shape, arena) : NULL;
   r->caches = s->hierarchy ? NULL : pme__replay_caches_create(s->machine, s->coherence, arena);
   return r->hierarchy || r->caches;

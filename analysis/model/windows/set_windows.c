@@ -220,8 +220,10 @@ static void add_left(run *r, pme__hierarchy *h, double weight) {
 static pme_status run_window(run *r, int counted, bool adds_up, double left_weight) {
   pme_arena *arena = pme_arena_create();
   const pme__set_windows_question *q = r->question;
-  const pme__hierarchy_shape shape = {q->machine, r->groups, q->coherence, false};
-  const pme__hierarchy_shape alone = {q->apart, r->groups, q->coherence, true};
+  const pme__hierarchy_shape shape = {
+      .machine = q->machine, .references = r->groups, .coherent = q->coherence, .seed = (uint64_t)r->windows + 1};
+  const pme__hierarchy_shape alone = {
+      .machine = q->apart, .references = r->groups, .coherent = q->coherence, .apart = true};
   pme__hierarchy *together = arena ? pme__hierarchy_create(&shape, arena) : NULL;
   pme__hierarchy *apart = together && adds_up ? pme__hierarchy_create(&alone, arena) : NULL;
   int64_t *misses = arena ? PME_ARENA_NEW(arena, int64_t, (int64_t)2 * r->groups * r->levels) : NULL;

@@ -33,7 +33,7 @@ static void test_victims(void **state) {
   (void)state;
   pme_machine machine = read("cores=1;L1=64,1,64;L2=128,2,64,inclusion=victim");
   pme_arena *arena = pme_arena_create();
-  const pme__hierarchy_shape shape = {&machine, 2, false, false};
+  const pme__hierarchy_shape shape = {.machine = &machine, .references = 2};
   assert_true(pme__hierarchy_fits(&machine));
   pme__hierarchy *h = pme__hierarchy_create(&shape, arena);
   pme__hierarchy_team(h, 1);
@@ -50,7 +50,7 @@ static void test_apart(void **state) {
   (void)state;
   pme_machine machine = read("cores=1;L1=64,1,64;L2=192,3,64,inclusion=victim");
   pme_arena *arena = pme_arena_create();
-  const pme__hierarchy_shape shape = {&machine, 2, false, true};
+  const pme__hierarchy_shape shape = {.machine = &machine, .references = 2, .apart = true};
   pme__hierarchy *h = pme__hierarchy_create(&shape, arena);
   pme__hierarchy_team(h, 1);
   assert_true(touch(h, "aBCA"));
@@ -62,7 +62,7 @@ static void test_apart(void **state) {
 static void test_no_memory(void **state) {
   (void)state;
   pme_machine machine = read("cores=1;L1=64,1,64;L2=128,2,64,inclusion=victim");
-  const pme__hierarchy_shape shape = {&machine, 2, false, false};
+  const pme__hierarchy_shape shape = {.machine = &machine, .references = 2};
   bool good = false;
   for (long n = 1; n < 60 && !good; n++) {
     pme_fail_allocation_after(n);
