@@ -112,6 +112,8 @@ Polynomial ExpressionReader::visitOperation(const Instruction &I) {
     return visit(SE.getSCEV(I.getOperand(0)));
   if (auto *Select = dyn_cast<SelectInst>(&I))
     return visitParity(*Select);
+  if (I.isBitwiseLogicOp() || I.getOpcode() == Instruction::Shl)
+    return visitBits(I);
   bool Shift = I.getOpcode() == Instruction::AShr, Remainder = I.getOpcode() == Instruction::SRem;
   if (!Shift && !Remainder && I.getOpcode() != Instruction::SDiv)
     return Polynomial::invalid();

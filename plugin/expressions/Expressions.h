@@ -156,6 +156,14 @@ private:
   std::optional<Polynomial> readArms(llvm::ArrayRef<Choice> Found);
   Polynomial visitParity(const llvm::SelectInst &Select);
   Polynomial visitOperation(const llvm::Instruction &Instruction);
+  enum class MaskForm { Bit, Below, Above };
+  Polynomial powerOfTwo(const llvm::Value &Exponent, const llvm::Value *One);
+  std::optional<Polynomial> readMask(const llvm::Value &Mask, MaskForm &Form);
+  std::optional<Polynomial> underMask(const Polynomial &Number, const llvm::Value &Mask);
+  bool areApart(const llvm::Value &Low, const llvm::Value &High);
+  std::optional<Polynomial> withBits(const Polynomial &Number, const Polynomial &Bits, bool Turned);
+  bool areBits(const llvm::Value &Value);
+  Polynomial visitBits(const llvm::Instruction &Instruction);
   bool isEndOf(const llvm::Value &End, const llvm::Value &Begin) const;
   /// `EitherWay`: the caller does not know which of the pointers is behind the other.
   std::optional<Polynomial> elementsBetween(const Polynomial &Bytes, const Polynomial &ElementBytes,
