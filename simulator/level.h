@@ -58,7 +58,8 @@ struct sim_level {
   int line_shift;
   int ways;
   pme_policy policy;
-  uint64_t seed; /* of policy random */
+  const bool *writes; /* [reference]; NULL: not told */
+  uint64_t seed;      /* of policy random */
   uint64_t sets;
   bool sets_power_of_two;
   int instance_count;

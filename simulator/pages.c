@@ -25,6 +25,7 @@ bool pme__sim_pages_create(sim_pages *pages, const pme_machine *machine, int ins
       .walks = machine->page_walks_read, .instances = instances, .references = references, .capacity = CAPACITY};
   if (!pages->walks)
     return true;
+  pages->second.is_hashed = machine->page_sets_hashed;
   while ((INT64_C(1) << pages->shift) < machine->page_bytes)
     pages->shift++;
   pages->entries = pme__sim_grow(memory, NULL, 0, CAPACITY * sizeof *pages->entries);
@@ -53,7 +54,7 @@ void pme__sim_pages_destroy(sim_pages *pages) {
 
 /* Whether the page is there; it is afterwards. */
 static bool is_kept(const sim_translations *buffer, int instance, uint64_t page) {
-  uint64_t victim, set = page % buffer->sets;
+  uint64_t victim, set = (buffer->is_hashed ? page ^ page / buffer->sets : page) % buffer->sets;
   return sim_lru_reference(&buffer->tags[((uint64_t)instance * buffer->sets + set) * (uint64_t)buffer->ways],
                            buffer->ways, page, &victim);
 }

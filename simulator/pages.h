@@ -2,7 +2,7 @@
  *
  * An access whose page is in neither buffer of the core's translations reads the entry of the page, PME_PAGE_ENTRY_BYTES
  * at page number * PME_PAGE_ENTRY_BYTES, apart from all arrays, before it touches its lines. The first buffer is asked
- * first; the second one sees what that misses. Both are filled, LRU, set = page mod sets. Instances are those of the first
+ * first; the second one sees what that misses. Both are filled, LRU, set = page mod sets, of the second one (page ^ page / sets) mod sets where the machine says so. Instances are those of the first
  * level of the machine.
  */
 #ifndef PMECACHE_SIMULATOR_PAGES_H
@@ -11,7 +11,8 @@
 #include "level.h"
 
 typedef struct sim_translations {
-  int ways; /* 0: there is no such buffer */
+  int ways;       /* 0: there is no such buffer */
+  bool is_hashed; /* set = (page ^ page / sets) mod sets */
   uint64_t sets;
   uint64_t *tags; /* [instance][set][way], latest first */
 } sim_translations;

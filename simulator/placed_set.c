@@ -27,7 +27,8 @@ void pme__sim_placed_touch(sim_level *level, sim_cache *cache, uint64_t line, ui
   sim_ways set = ways_of(level, cache, sim_level_set(level, line));
   int way = sim_way_of(&set, line);
   if (way < set.ways) {
-    sim_touch_way(&set, way);
+    if (!level->policy.loads_only || !level->writes || !level->writes[sim_meta_reference(meta)])
+      sim_touch_way(&set, way);
     return;
   }
   way = sim_way_for_new(&set);

@@ -93,6 +93,8 @@ static pme_status create_stream(simulation *s, const pme_machine *machine) {
                                   .limit_bytes = s->options.max_memory_bytes};
   pme_status status = pme__sim_stream_create(&s->stream, &shape, s->error);
   s->stream_exists = status == PME_OK;
+  for (int l = 0; s->stream_exists && l < s->stream.level_count; l++)
+    s->stream.levels[l].writes = writes;
   if (s->stream_exists && (s->options.traffic || pme_machine_has_hierarchy(machine)))
     status = pme__sim_stream_make_hierarchy(&s->stream, &shape, writes, s->options.coherence, s->error);
   else if (s->stream_exists && s->options.coherence)

@@ -235,8 +235,8 @@ static void put_costs(output *out, const pme_machine *machine) {
     put_optional(out, "ways", machine->page_ways);
     put_optional(out, "first", machine->page_first_entries);
     put_optional(out, "first_ways", machine->page_first_ways);
-    if (machine->page_walks_read)
-      put(out, ",walks=L1");
+    put(out, "%s%s%s", machine->page_walks_read ? ",walks=L1" : "", machine->page_sets_hashed ? ",hash=xor" : "",
+        machine->page_frames_random ? ",frames=random" : "");
   }
   put_field(out, "transfer", machine->transfer_cycles);
   put_field(out, "issue", machine->issue);

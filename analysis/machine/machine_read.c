@@ -285,22 +285,20 @@ static pme_status read_count(reader *r, pme__mark start, const char *key, int *o
   return status ? status : pme__scan_integer(&r->scan, 1, MAX_PAGES, out, "a number");
 }
 
-static pme_status read_walks(reader *r, pme__mark start) {
-  char word[8];
-  if (r->machine.page_walks_read)
-    return FAULT(r, start, "walks is given twice");
-  pme_status status = read_equals(r);
+/* KEY=WORD, the one that it may be. */
+static pme_status read_flag(reader *r, pme__mark start, const char *key, const char *expected, bool *out) {
+  char word[16];
+  pme_status status = once(r, start, out, key);
+  if (!status)
+    status = read_equals(r);
   pme__mark value = pme__scan_mark(&r->scan);
   if (!status)
-    status = pme__scan_word(&r->scan, word, sizeof word, "L1");
-  if (!status && strcmp(word, "L1") != 0)
-    return FAULT(r, value, "expected L1, found '%s'", word);
-  r->machine.page_walks_read = !status;
-  return status;
+    status = pme__scan_word(&r->scan, word, sizeof word, expected);
+  return status || !strcmp(word, expected) ? status : FAULT(r, value, "expected %s, found '%s'", expected, word);
 }
 
 static pme_status read_page_option(reader *r) {
-  static const char what[] = "walk=, ways=, first=, first_ways= or walks=";
+  static const char what[] = "walk=, ways=, first=, first_ways=, walks=, hash= or frames=";
   pme_machine *machine = &r->machine;
   const cost_key keys[] = {{"walk", &machine->page_walk_cycles, "a latency"}};
   char key[16];
@@ -314,7 +312,12 @@ static pme_status read_page_option(reader *r) {
     return read_count(r, start, key, &machine->page_first_entries);
   if (!strcmp(key, "first_ways"))
     return read_count(r, start, key, &machine->page_first_ways);
-  return !strcmp(key, "walks") ? read_walks(r, start) : read_cost(r, start, key, keys, 1, what);
+  if (!strcmp(key, "walks"))
+    return read_flag(r, start, key, "L1", &machine->page_walks_read);
+  if (!strcmp(key, "hash"))
+    return read_flag(r, start, key, "xor", &machine->page_sets_hashed);
+  return !strcmp(key, "frames") ? read_flag(r, start, key, "random", &machine->page_frames_random)
+                                : read_cost(r, start, key, keys, 1, what);
 }
 
 /* Sets of `ways` entries. */
@@ -340,6 +343,11 @@ static pme_status check_pages(reader *r, pme__mark start) {
                  m->page_entries);
   if (m->page_walks_read && !m->page_ways)
     return FAULT(r, start, "walks= needs ways=");
+  int sets = m->page_ways ? m->page_entries / m->page_ways : 0;
+  if (m->page_sets_hashed && (sets < 2 || (sets & (sets - 1))))
+    return FAULT(r, start, "hash= needs ways= and a power of two of sets");
+  if (m->page_frames_random && (m->page_bytes < LEAST_PAGE_BYTES || (m->page_bytes & (m->page_bytes - 1))))
+    return FAULT(r, start, "frames= needs pages of a power of two of bytes, at least %d", LEAST_PAGE_BYTES);
   if (m->page_walks_read && (m->page_bytes < LEAST_PAGE_BYTES || (m->page_bytes & (m->page_bytes - 1))))
     return FAULT(r, start, "walks= needs pages of a power of two of bytes, at least %d", LEAST_PAGE_BYTES);
   return PME_OK;
@@ -355,7 +363,7 @@ static pme_status read_pages(reader *r) {
   if (!status)
     status = read_size(r, &machine->page_bytes);
   if (!status && !pme__scan_sees(&r->scan, ','))
-    return pme__scan_expected(&r->scan, "',' and walk=, ways=, first=, first_ways= or walks=");
+    return pme__scan_expected(&r->scan, "',' and walk=, ways=, first=, first_ways=, walks=, hash= or frames=");
   while (!status && pme__scan_take(&r->scan, ','))
     status = read_page_option(r);
   return status ? status : check_pages(r, start);

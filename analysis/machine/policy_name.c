@@ -12,7 +12,7 @@ static const char *const kinds[] = {
 
 void pme_policy_name(const pme_policy *policy, char name[PME_POLICY_NAME_BYTES]) {
   if (policy->kind != PME_POLICY_QLRU)
-    snprintf(name, PME_POLICY_NAME_BYTES, "%s", kinds[policy->kind]);
+    snprintf(name, PME_POLICY_NAME_BYTES, "%s%s", kinds[policy->kind], policy->loads_only ? "_loads" : "");
   else
     snprintf(name, PME_POLICY_NAME_BYTES, "qlru_h%u%u_m%u_r%u_u%u%s", policy->hit_of_3 & 3U, policy->hit_of_2 & 3U,
              policy->fill_age & 3U, policy->place & 3U, policy->aging & 3U, policy->aging_on_miss_only ? "_umo" : "");
@@ -58,6 +58,10 @@ bool pme_policy_named(const char *name, pme_policy *out) {
   if (!strncmp(text, "qlru_", 5)) {
     out->kind = PME_POLICY_QLRU;
     return read_ages(text + 5, out);
+  }
+  if (!strcmp(text, "plru_loads")) {
+    *out = (pme_policy){.kind = PME_POLICY_PLRU, .loads_only = true};
+    return true;
   }
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds && i != PME_POLICY_QLRU; i++)
     if (!strcmp(kinds[i], text)) {

@@ -34,6 +34,7 @@ typedef struct pme_policy {
   uint8_t place;              /* R: 0 first way of age 3, 1 the same or way 0, 2 as 0 but the last empty way first */
   uint8_t aging;              /* U: how all grow older */
   bool aging_on_miss_only;    /* UMO */
+  bool loads_only;            /* PLRU: a write to a line that is there is no use of it */
 } pme_policy;
 
 /* What a level holds beside those above it (docs/formats/machine.md, hierarchies). */
@@ -98,12 +99,14 @@ typedef struct pme_machine {
   int page_ways;                          /* of the translations kept: set = page mod sets, LRU; 0 = unknown */
   int page_first_entries;                 /* of a smaller buffer that is asked before; 0 = none is known */
   int page_first_ways;
-  bool page_walks_read;   /* to translate another page its entry of 8 bytes is read through L1 */
-  double transfer_cycles; /* to get a line that another core has written; 0 = unknown */
-  double issue;           /* operations that a core completes a cycle; 0 = unknown */
-  double chain_cycles;    /* latency of an operation on floating-point numbers; 0 = unknown */
-  double divide_cycles;   /* between two divisions; 0 = unknown */
-  double uncertainty;     /* of these costs, as a share of them; 0 = unknown */
+  bool page_walks_read;    /* to translate another page its entry of 8 bytes is read through L1 */
+  bool page_sets_hashed;   /* of the larger buffer: set = (page ^ page / sets) mod sets; sets are a power of two */
+  bool page_frames_random; /* levels behind the first are indexed by frames, which pages get at random */
+  double transfer_cycles;  /* to get a line that another core has written; 0 = unknown */
+  double issue;            /* operations that a core completes a cycle; 0 = unknown */
+  double chain_cycles;     /* latency of an operation on floating-point numbers; 0 = unknown */
+  double divide_cycles;    /* between two divisions; 0 = unknown */
+  double uncertainty;      /* of these costs, as a share of them; 0 = unknown */
   pme_placement placement;
   char untold[160]; /* of a host: what the system does not tell, and what was done about it; "" = nothing. No part of
                        the text form; predictions have it as an assumption */

@@ -211,7 +211,8 @@ static bool touch_level(pme__replay_caches *caches, const pme__replay_access *ac
   int way = pme__policy_find(set, line);
   put_first(set, line, level, instance);
   if (way < set->count) {
-    pme__policy_touch(set, way);
+    if (!access->is_write || !set->policy->loads_only)
+      pme__policy_touch(set, way);
     return true;
   }
   count_miss(&line->levels[level], instance, access->thread, bytes, counts);
