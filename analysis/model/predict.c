@@ -6,6 +6,7 @@
 
 #include "add_hierarchy.h"
 #include "add_page_walks.h"
+#include "add_policies.h"
 #include "analysis/core/as_compiled.h"
 #include "analysis/model/closed_form/guard_share.h"
 #include "analysis/model/closed_form/predict_level.h"
@@ -17,6 +18,7 @@
 #include "analysis/model/walk/estimate/walk.h"
 #include "choose_engine.h"
 #include "compiled_coherence.h"
+#include "count_lines.h"
 #include "first_touch_bound.h"
 #include "policies_obeyed.h"
 #include "recount.h"
@@ -28,7 +30,7 @@ static const double usual_walk_effort = 4e7, walk_patience = 4e6;
 /* One line more or less is as good as right, where only a quick answer is asked for: small loops would take more
  * samples than they have accesses. */
 static const double few_misses = 1;
-static const double usual_page_walk_effort = 3e7, usual_hierarchy_effort = 5e7;
+static const double usual_page_walk_effort = 3e7, usual_policy_effort = 4e7, usual_hierarchy_effort = 5e7;
 /* On top, for each access of the program: something must be said of all of them. */
 static const double walk_effort_of_access = 5e5, walk_patience_of_access = 5e4;
 /* The most that counting all accesses may cost, where a precision is asked for. */
@@ -40,11 +42,11 @@ static const double few_form_effort = 2e6;
 
 typedef struct request {
   const pme_concrete *concrete;
-  const pme_machine *machine;
-  double effort;      /* of the closed form, of one level, about nanoseconds */
-  double walk_effort; /* of the walk, of all levels */
-  double patience;    /* of the walk, 0: the usual */
-  double precision;   /* that the walk aims at, 0: the usual */
+  const pme_machine *machine; /* of the engines: with LRU where policies are added to their answer */
+  double effort;              /* of the closed form, of one level, about nanoseconds */
+  double walk_effort;         /* of the walk, of all levels */
+  double patience;            /* of the walk, 0: the usual */
+  double precision;           /* that the walk aims at, 0: the usual */
   double precision_of_accesses;
   bool coherence, as_written, closed_form_only, one_opinion, without_placements, sampled_only;
   bool hierarchy;  /* levels work together, and what crosses their borders is asked for */
@@ -256,7 +258,7 @@ static pme_status answer(request *q) {
   if (status == PME_OK)
     q->prediction->effort += walked->effort + formed->effort;
   if (status == PME_OK)
-    status = pme__say_policies(q->prediction, is_formed, q->arena);
+    status = pme__say_policies(q->prediction, is_formed, !q->closed_form_only && !q->hierarchy, q->arena);
   if (status == PME_OK && q->observer)
     status = tell_engines(q, walked, formed, is_formed);
   return status;
@@ -294,10 +296,18 @@ static pme__recount_request counting_of(const request *q) {
       .deviations = q->placements};
 }
 
+/* Replays of the engines' machine know nothing of policies that are added. */
+static bool has_added_policies(const request *q) {
+  for (int l = 0; l < q->machine->level_count; l++)
+    if (q->machine->levels[l].policy.kind != q->prediction->machine->levels[l].policy.kind)
+      return true;
+  return false;
+}
+
 /* Who asks for less than the usual answer does not get more than it. */
 static bool may_count(const request *q) {
   return !q->hierarchy && !q->closed_form_only && !q->sampled_only && !q->one_opinion && !q->without_placements &&
-         q->precision <= 0 && q->patience <= 0;
+         q->precision <= 0 && q->patience <= 0 && !has_added_policies(q);
 }
 
 /* Without any samples. */
@@ -318,25 +328,6 @@ static pme_status count_beside(request *q) {
   return counts ? pme__recount_answered(&counting, q->prediction) : PME_OK;
 }
 
-/* What is missed at least: `least`, and nothing else. */
-static pme_status count_lines(request *q) {
-  for (int pass = 0; pass < 2; pass++) {
-    for (int i = 0; i < q->prediction->reference_count; i++)
-      for (int l = 0; l < q->prediction->level_count && q->prediction->references[i].modelled; l++) {
-        pme_misses *m = &q->prediction->references[i].levels[l];
-        double most = q->counts[q->prediction->references[i].node].executions;
-        double misses = pass == 0 ? most : 0;
-        *m = (pme_misses){
-            .accesses = most, .misses = misses, .high = misses, .least = m->least, .precision = PME_PRECISION_BOUND};
-      }
-    pme_status status = pass == 0 ? pme__raise_to_first_touches(q->prediction) : PME_OK;
-    if (status != PME_OK)
-      return status;
-  }
-  pme_prediction_sum(q->prediction);
-  return PME_OK;
-}
-
 static pme_status raise_to_first_touches(request *q) {
   pme__take_inner_first_touches(q->prediction, q->placements);
   return pme__raise_to_first_touches(q->prediction);
@@ -348,6 +339,11 @@ static pme_status add_hierarchy(request *q) {
                                     .coherence = q->coherence,
                                     .left_out = !q->hierarchy || q->closed_form_only || q->without_placements};
   return pme__add_hierarchy(q->counts, &options, q->prediction);
+}
+
+static pme_status add_policies(request *q) {
+  pme__policies_options options = {.precision = q->precision / 2, .effort = fmin(usual_policy_effort, q->walk_effort)};
+  return pme__add_policies(q->counts, &options, q->scratch, q->prediction);
 }
 
 static pme_status add_page_walks(request *q) {
@@ -368,7 +364,7 @@ static pme_status predict(request *q) {
   memset(q->placements, 0, rows * sizeof *q->placements);
   pme__fill_trip_counts(q->prediction, q->counts);
   if (q->lines_only)
-    return count_lines(q);
+    return pme__count_lines(q->counts, q->prediction);
   for (int i = 0; i < q->prediction->reference_count; i++)
     modelled[i] = q->prediction->references[i].modelled;
   bool is_counted = false;
@@ -392,6 +388,8 @@ static pme_status predict(request *q) {
   if (status == PME_OK)
     status = refuse_unanswered(q, modelled);
   /* The equations have counted the lines themselves as a rule. */
+  if (status == PME_OK && !is_counted && !q->closed_form_only && !q->hierarchy)
+    status = add_policies(q);
   if (status == PME_OK && !is_counted && !(q->closed_form_only && q->lines_are_counted))
     status = raise_to_first_touches(q);
   if (status == PME_OK && !is_counted)
@@ -418,8 +416,10 @@ pme_status pme__predict_modelled(const pme__predict_question *question, bool lin
   if (status != PME_OK)
     return status;
   double usual = usual_walk_effort + walk_effort_of_access * prediction->reference_count;
+  const pme_machine engines =
+      asked.closed_form_only ? *machine : pme__machine_without_added_policies(question->concrete, machine);
   request q = {.concrete = question->concrete,
-               .machine = machine,
+               .machine = &engines,
                .effort = budget / (machine->level_count > 0 ? machine->level_count : 1),
                .walk_effort = asked.precision > 0 || budget < usual ? budget : usual,
                .patience = asked.patience_ms * 1e6,

@@ -5,9 +5,7 @@
 
 #include "analysis/base/integer.h"
 #include "analysis/policy/policy.h"
-
-/* Where page-table entries stand: apart from all arrays. */
-static const int64_t TABLE = INT64_C(1) << 60;
+#include "page_buffer.h"
 
 typedef struct sets {
   const pme_cache_level *level;
@@ -16,18 +14,11 @@ typedef struct sets {
   pme__policy_set *at;
 } sets;
 
-typedef struct translations {
-  int ways; /* 0: there is no such buffer */
-  int64_t sets, mask;
-  int64_t *tags; /* [set][way], latest first; NO_PAGE: not known */
-} translations;
-
-static const int64_t NO_PAGE = INT64_MIN;
-
 struct pme__core_caches {
   sets with_walks, alone;
   int page_shift;
-  translations first, second;
+  pme__page_buffer first, second;
+  pme__page_buffer plain; /* where sets are hashed: the larger one without, which sees the same */
 };
 
 static int64_t mask_of(int64_t count) { return count & (count - 1) ? -1 : count - 1; }
@@ -58,54 +49,24 @@ static void empty_sets(sets *s) {
 }
 
 /* 1 if the line was not there; it is afterwards. */
-static int miss_line(sets *s, int64_t number) {
+static int miss_line(sets *s, int64_t number, bool is_write) {
   pme__policy_set *set = &s->at[set_of(number, s->count, s->mask)];
   void *line = (void *)(intptr_t)(number + 1);
   int way = pme__policy_find(set, line);
   if (way < set->count) {
-    pme__policy_touch(set, way);
+    if (!is_write || !set->policy->loads_only)
+      pme__policy_touch(set, way);
     return 0;
   }
   pme__policy_fill(set, pme__policy_victim(set), line);
   return 1;
 }
 
-static int miss_bytes(sets *s, int64_t address, int64_t size_bytes) {
+static int miss_bytes(sets *s, int64_t address, int64_t size_bytes, bool is_write) {
   int misses = 0;
   for (int64_t line = address >> s->shift; line <= (address + size_bytes - 1) >> s->shift; line++)
-    misses += miss_line(s, line);
+    misses += miss_line(s, line, is_write);
   return misses;
-}
-
-/* ---- translations ---- */
-
-static bool create_translations(translations *t, int entries, int ways, pme_arena *arena) {
-  *t = (translations){.ways = ways, .sets = ways ? entries / ways : 0};
-  if (ways == 0)
-    return true;
-  t->mask = mask_of(t->sets);
-  t->tags = PME_ARENA_NEW(arena, int64_t, entries);
-  return t->tags != NULL;
-}
-
-static void empty_translations(translations *t) {
-  for (int64_t i = 0; i < t->sets * t->ways; i++)
-    t->tags[i] = NO_PAGE;
-}
-
-typedef enum lookup { KEPT, NOT_KEPT, UNKNOWN } lookup;
-
-static lookup look_up(translations *t, int64_t page) {
-  int64_t *tags = t->tags + set_of(page, t->sets, t->mask) * t->ways;
-  int way = 0;
-  while (way < t->ways && tags[way] != page)
-    way++;
-  bool was_full = tags[t->ways - 1] != NO_PAGE, is_kept = way < t->ways;
-  way = is_kept ? way : t->ways - 1;
-  if (way > 0)
-    memmove(tags + 1, tags, (size_t)way * sizeof *tags);
-  tags[0] = page;
-  return is_kept ? KEPT : was_full ? NOT_KEPT : UNKNOWN;
 }
 
 /* ---- both ---- */
@@ -118,34 +79,41 @@ pme__core_caches *pme__core_caches_create(const pme_machine *machine, pme_arena 
     c->page_shift++;
   bool created = create_sets(&c->with_walks, &machine->levels[0], arena) &&
                  create_sets(&c->alone, &machine->levels[0], arena) &&
-                 create_translations(&c->first, machine->page_first_entries, machine->page_first_ways, arena) &&
-                 create_translations(&c->second, machine->page_entries, machine->page_ways, arena);
+                 pme__page_buffers_create(&c->first, &c->second, machine, arena);
+  if (created && machine->page_sets_hashed)
+    created = pme__page_buffer_create(&c->plain, machine->page_entries, machine->page_ways, arena);
   return created ? c : NULL;
 }
 
 void pme__core_caches_empty(pme__core_caches *c) {
   empty_sets(&c->with_walks);
   empty_sets(&c->alone);
-  empty_translations(&c->first);
-  empty_translations(&c->second);
+  pme__page_buffer_empty(&c->first);
+  pme__page_buffer_empty(&c->second);
+  if (c->plain.ways)
+    pme__page_buffer_empty(&c->plain);
 }
 
 static void translate(pme__core_caches *c, int64_t page, const pme__core_question *ask, pme__core_touch *out) {
-  if (c->first.ways && look_up(&c->first, page) == KEPT)
+  if (c->first.ways && pme__page_buffer_look_up(&c->first, page) == PME__PAGE_KEPT)
     return;
-  lookup found = look_up(&c->second, page);
-  out->unknown += found == UNKNOWN;
-  if (found == KEPT || (found == UNKNOWN && !ask->walks(ask->context, page)))
+  pme__page_lookup found = pme__page_buffer_look_up(&c->second, page),
+                   plain = c->plain.ways ? pme__page_buffer_look_up(&c->plain, page) : found;
+  out->unknown += found == PME__PAGE_UNKNOWN;
+  out->plain_walks += plain == PME__PAGE_NOT_KEPT;
+  out->known_walks += found == PME__PAGE_NOT_KEPT;
+  if (found == PME__PAGE_KEPT || (found == PME__PAGE_UNKNOWN && !ask->walks(ask->context, page)))
     return;
   out->walks++;
-  out->walk_misses += miss_bytes(&c->with_walks, TABLE + page * PME_PAGE_ENTRY_BYTES, PME_PAGE_ENTRY_BYTES);
+  out->walk_misses += miss_bytes(&c->with_walks, pme__page_entry_address(page), PME_PAGE_ENTRY_BYTES, false);
 }
 
-void pme__core_caches_touch(pme__core_caches *c, int64_t address, int64_t size_bytes, const pme__core_question *ask,
+void pme__core_caches_touch(pme__core_caches *c, const pme__core_access *access, const pme__core_question *ask,
                             pme__core_touch *out) {
   *out = (pme__core_touch){0};
-  for (int64_t page = address >> c->page_shift; page <= (address + size_bytes - 1) >> c->page_shift; page++)
+  int64_t last = access->address + access->size_bytes - 1;
+  for (int64_t page = access->address >> c->page_shift; page <= last >> c->page_shift; page++)
     translate(c, page, ask, out);
-  out->misses = miss_bytes(&c->with_walks, address, size_bytes);
-  out->alone = miss_bytes(&c->alone, address, size_bytes);
+  out->misses = miss_bytes(&c->with_walks, access->address, access->size_bytes, access->is_write);
+  out->alone = miss_bytes(&c->alone, access->address, access->size_bytes, access->is_write);
 }

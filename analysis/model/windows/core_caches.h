@@ -12,10 +12,17 @@
 
 typedef struct pme__core_caches pme__core_caches;
 
+typedef struct pme__core_access {
+  int64_t address, size_bytes;
+  bool is_write;
+} pme__core_access;
+
 /* What one access brought. */
 typedef struct pme__core_touch {
   int unknown;     /* lookups of translations */
   int walks;       /* ... that were not there */
+  int known_walks; /* ... surely, */
+  int plain_walks; /* and those that there would be if the sets of the buffer were not hashed */
   int walk_misses; /* entries that walks read and the cache did not have */
   int misses;      /* lines of the access that the cache did not have; */
   int alone;       /* the same in a cache that walks do not read */
@@ -30,7 +37,7 @@ typedef struct pme__core_question {
 /* NULL: out of memory. The machine says that walks read L1. */
 pme__core_caches *pme__core_caches_create(const pme_machine *machine, pme_arena *arena);
 void pme__core_caches_empty(pme__core_caches *caches);
-void pme__core_caches_touch(pme__core_caches *caches, int64_t address, int64_t size_bytes,
-                            const pme__core_question *ask, pme__core_touch *out);
+void pme__core_caches_touch(pme__core_caches *caches, const pme__core_access *access, const pme__core_question *ask,
+                            pme__core_touch *out);
 
 #endif

@@ -94,6 +94,15 @@ static double walks_in_windows(const finding *f, const pme__windows *w) {
   return walks;
 }
 
+/* The walk knows sets that are page mod sets. */
+static void add_hashed(finding *f, const pme__windows *w) {
+  for (int i = 0; i < f->program->reference_count; i++) {
+    double *walks = &f->walks[f->program->references[i].node];
+    *walks = fmax(*walks + scale_of(f, w, i) * w->references[i].hashed, 0);
+  }
+  f->all_walks = sum_walks(f);
+}
+
 /* Entries go with the walks of their own access, lines that they drive out with all walks. Where the windows had no
  * walk of an access, one costs what those of others do. */
 static void take_windows(const finding *f, const pme__windows *w) {
@@ -126,6 +135,7 @@ static pme_status run_windows(finding *f) {
   pme_status status = pme__run_windows(&question, f->program, f->arena, &w);
   if (status != PME_OK)
     return status;
+  add_hashed(f, &w);
   take_windows(f, &w);
   double more = more_of_all(f), of_windows = pme__windows_ratio_error(&w) * more;
   double of_walks = f->all_walks > 0 ? more * f->half_width_of_walks / f->all_walks : 0;
@@ -146,7 +156,8 @@ static pme_status find(finding *f) {
                                                .effort = EFFORT_OF_COUNTING * f->question->effort};
   pme_status status = pme__count_walks(&question, f->walks, &f->half_width_of_walks, &f->effort);
   f->all_walks = sum_walks(f);
-  bool are_few = f->all_walks + f->half_width_of_walks <= f->question->tolerance;
+  bool are_few =
+      !f->question->machine->page_sets_hashed && f->all_walks + f->half_width_of_walks <= f->question->tolerance;
   return status != PME_OK || are_few ? status : run_windows(f);
 }
 

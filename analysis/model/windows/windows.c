@@ -77,6 +77,7 @@ static void fill_caches(run *r, const pme__core_touch *touch) {
 static void count(pme__window_counts *c, const pme__core_touch *touch) {
   c->accesses++;
   c->walks += touch->walks;
+  c->hashed += touch->known_walks - touch->plain_walks;
   c->entries += touch->walk_misses;
   c->others += touch->misses - touch->alone;
 }
@@ -87,7 +88,9 @@ static bool take(void *context, int reference, int64_t address) {
   pme__core_touch touch;
   r->reference = reference;
   r->accesses++;
-  pme__core_caches_touch(r->caches, address, r->program->references[reference].size_bytes, &ask, &touch);
+  const pme__core_access access = {address, r->program->references[reference].size_bytes,
+                                   r->program->references[reference].is_write};
+  pme__core_caches_touch(r->caches, &access, &ask, &touch);
   if (!r->counts_now) {
     fill_caches(r, &touch);
     return true;

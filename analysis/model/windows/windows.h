@@ -7,6 +7,7 @@
 
 typedef struct pme__window_counts {
   double accesses, walks;
+  double hashed;  /* walks more where the sets of the buffer are hashed, as machines with other buffers have none */
   double entries; /* of the page table that missed */
   double others;  /* lines of the program that missed with walks, less those without */
 } pme__window_counts;

@@ -1,0 +1,228 @@
+/* Each set twice; a line that the first level used last, of those of its set, changes nothing anywhere. */
+#include "compared_caches.h"
+
+#include <string.h>
+
+#include "analysis/base/integer.h"
+#include "analysis/policy/policy.h"
+#include "page_buffer.h"
+
+typedef struct level {
+  const pme_cache_level *of;
+  int number, ways;
+  int64_t count, mask; /* mask -1: the count is no power of two */
+  pme__policy_set *own;
+  pme__policy_set foreign; /* a set in the middle of something else */
+  int64_t *lru;            /* [set][way], latest first; 0: empty */
+  int weight;              /* sets that one stands for: of large levels some are run */
+  int64_t fills;
+} level;
+
+enum { RESIDUES = 64, SAMPLED = 16, LARGE = 4096, RECENT_PAGES = 16 };
+
+struct pme__compared_caches {
+  level levels[PME_MAX_LEVELS];
+  int level_count;
+  int shift;       /* of the lines of all of them */
+  int page_shift;  /* of a line number to that of its page; 0: frames are as pages */
+  uint64_t frames; /* which frames pages have */
+  bool walks;      /* through the levels behind the first */
+  int walk_page_shift;
+  int64_t latest_pages[RECENT_PAGES]; /* the last page of these sets of the first buffer: it is there, and first */
+  int page_mask;
+  bool counts_uses;
+  bool runs_all;
+  uint64_t residues; /* of line numbers, whose sets are run of large levels */
+  pme__page_buffer first, second;
+  int64_t *latest; /* [set of the first one] */
+};
+
+/* Lines that nobody asks for, as many as it takes until each has come where another one left: a set that fills up for the
+ * first time is not one that lines come and go in (QLRU then drops what came last). */
+static void fill_with_others(pme__policy_set *set, const pme_cache_level *of, void **lines) {
+  enum { ROUNDS = 3 };
+  pme__policy_begin(set, &of->policy, lines, of->associativity);
+  for (int64_t i = 1; i <= ROUNDS * of->associativity; i++)
+    pme__policy_fill(set, pme__policy_victim(set), (void *)(intptr_t)-i);
+}
+
+static bool create_level(level *l, const pme_cache_level *of, pme_arena *arena) {
+  int64_t count = pme_cache_sets(of), lines = count * of->associativity;
+  void **slots = PME_ARENA_NEW(arena, void *, lines);
+  *l = (level){.of = of, .ways = of->associativity, .count = count, .mask = count & (count - 1) ? -1 : count - 1};
+  l->own = PME_ARENA_NEW(arena, pme__policy_set, count);
+  void **foreign = PME_ARENA_NEW(arena, void *, of->associativity);
+  l->lru = PME_ARENA_NEW(arena, int64_t, lines);
+  for (int64_t i = 0; slots && l->own && i < count; i++)
+    l->own[i].lines = slots + i * of->associativity;
+  l->weight = lines > LARGE && count % RESIDUES == 0 ? RESIDUES / SAMPLED : 1;
+  if (foreign)
+    fill_with_others(&l->foreign, of, foreign);
+  return slots && foreign && l->own && l->lru;
+}
+
+/* A second use at once makes a line of QLRU younger still, unless the first one made it as young as it can be. */
+static bool counts_uses(const pme_policy *policy) {
+  return policy->kind == PME_POLICY_QLRU && (policy->hit_of_3 > 0 || policy->hit_of_2 > 0);
+}
+
+pme__compared_caches *pme__compared_caches_create(const pme_machine *machine, const bool *compared, pme_arena *arena) {
+  pme__compared_caches *c = PME_ARENA_NEW(arena, pme__compared_caches, 1);
+  bool created = c != NULL;
+  for (int l = 0; created && l < machine->level_count; l++) {
+    if (!compared[l])
+      continue;
+    created = create_level(&c->levels[c->level_count], &machine->levels[l], arena);
+    c->levels[c->level_count++].number = l;
+    c->counts_uses = c->counts_uses || counts_uses(&machine->levels[l].policy);
+    c->shift = __builtin_ctz((unsigned)machine->levels[l].line_bytes);
+  }
+  while (created && machine->page_frames_random && (INT64_C(1) << (c->page_shift + c->shift)) < machine->page_bytes)
+    c->page_shift++;
+  if (created && machine->page_walks_read) {
+    c->walks = true;
+    c->walk_page_shift = pme__page_shift(machine);
+    created = pme__page_buffers_create(&c->first, &c->second, machine, arena);
+    c->page_mask = c->first.ways && c->first.sets % RECENT_PAGES == 0 ? RECENT_PAGES - 1 : 0;
+  }
+  if (created)
+    c->latest = PME_ARENA_NEW(arena, int64_t, c->levels[0].count);
+  return created && c->latest ? c : NULL;
+}
+
+/* Residues stand for sets also where frames are drawn, for a page has as many lines or more. */
+static void draw_residues(pme__compared_caches *c) {
+  uint64_t random = c->frames;
+  c->residues = 0;
+  for (int drawn = 0; drawn < SAMPLED;) {
+    random = (random ^ random >> 29) * UINT64_C(0xbf58476d1ce4e5b9) + 1;
+    uint64_t bit = UINT64_C(1) << (random >> 58);
+    drawn += !(c->residues & bit);
+    c->residues |= bit;
+  }
+}
+
+static bool is_run(const pme__compared_caches *c, const level *l, int64_t line) {
+  return c->runs_all || l->weight == 1 || (c->residues >> (line & (RESIDUES - 1)) & 1);
+}
+
+void pme__compared_caches_empty(pme__compared_caches *c, bool all) {
+  c->runs_all = all;
+  c->frames += UINT64_C(0x632be59bd9b4e019);
+  for (level *l = c->levels; l < c->levels + c->level_count; l++) {
+    l->fills = 0;
+    memset(l->lru, 0, (size_t)(l->count * l->ways) * sizeof *l->lru);
+    for (int64_t i = 0; i < l->count; i++) {
+      void **lines = l->own[i].lines;
+      memcpy((void *)lines, (const void *)l->foreign.lines, (size_t)l->ways * sizeof *lines);
+      l->own[i] = l->foreign;
+      l->own[i].lines = lines;
+    }
+  }
+  pme__page_buffer_empty(&c->first);
+  pme__page_buffer_empty(&c->second);
+  for (int i = 0; i < RECENT_PAGES; i++)
+    c->latest_pages[i] = INT64_MIN;
+  draw_residues(c);
+  memset(c->latest, 0, (size_t)c->levels[0].count * sizeof *c->latest);
+}
+
+static int64_t set_of(const level *l, int64_t line) {
+  return l->mask >= 0 ? line & l->mask : pme__floor_mod(line, l->count);
+}
+
+/* The line's number in the memory, of a page whose frame was drawn. */
+static int64_t framed(const pme__compared_caches *c, int64_t line) {
+  uint64_t page = (uint64_t)(line >> c->page_shift) + c->frames;
+  page = (page ^ page >> 31) * UINT64_C(0x9e3779b97f4a7c15);
+  page = (page ^ page >> 29) * UINT64_C(0xbf58476d1ce4e5b9);
+  int64_t inside = line & ((INT64_C(1) << c->page_shift) - 1);
+  return (int64_t)((page >> 32) << c->page_shift) | inside;
+}
+
+static int miss_own(pme__policy_set *set, int64_t line, bool is_write) {
+  void *tag = (void *)(intptr_t)(line + 1);
+  int way = pme__policy_find(set, tag);
+  if (way < set->count) {
+    if (!is_write || !set->policy->loads_only)
+      pme__policy_touch(set, way);
+    return 0;
+  }
+  pme__policy_fill(set, pme__policy_victim(set), tag);
+  return 1;
+}
+
+static int miss_lru(int64_t *tags, int ways, int64_t line) {
+  int64_t tag = line + 1;
+  int way = 0;
+  while (way < ways && tags[way] != tag)
+    way++;
+  bool is_miss = way == ways;
+  way -= is_miss;
+  memmove(tags + 1, tags, (size_t)way * sizeof *tags);
+  tags[0] = tag;
+  return is_miss;
+}
+
+/* Whether the line was the last of its set that the first level used, in the same way or one that counts for less. */
+static bool changes_nothing(pme__compared_caches *c, int64_t line, bool is_write) {
+  int64_t *latest = &c->latest[set_of(&c->levels[0], line)];
+  int64_t now = 2 * (line + 1) + !is_write;
+  bool nothing = !c->counts_uses && (*latest == now || (is_write && *latest == now + 1));
+  *latest = nothing ? *latest : now;
+  return nothing;
+}
+
+static void touch_line(pme__compared_caches *c, int64_t line, bool is_write, pme__compared_misses *out) {
+  if (changes_nothing(c, line, is_write))
+    return;
+  if (!out->any)
+    *out = (pme__compared_misses){.any = true};
+  bool is_asked = true;
+  for (level *l = c->levels; l < c->levels + c->level_count; l++) {
+    if (!is_run(c, l, line))
+      continue;
+    int weight = c->runs_all ? 1 : l->weight;
+    int64_t set = set_of(l, line);
+    int64_t own_set = l->number > 0 && c->page_shift ? set_of(l, framed(c, line)) : set;
+    int lru = miss_lru(l->lru + set * l->ways, l->ways, line);
+    int own = is_asked || !l->of->sees_misses ? miss_own(&l->own[own_set], line, is_write) : 0;
+    out->lru[l->number] += lru * weight;
+    out->own[l->number] += own * weight;
+    is_asked = own > 0;
+    l->fills += lru * weight;
+  }
+}
+
+/* What a walk reads, of the levels behind the first (page_walks.h has the first). Where nobody knows whether the
+ * translation was kept it was not: that fills the buffers. */
+static void walk_to(pme__compared_caches *c, int64_t page, pme__compared_misses *out) {
+  if (c->latest_pages[page & c->page_mask] == page)
+    return;
+  c->latest_pages[page & c->page_mask] = page;
+  if ((c->first.ways && pme__page_buffer_look_up(&c->first, page) == PME__PAGE_KEPT) ||
+      pme__page_buffer_look_up(&c->second, page) == PME__PAGE_KEPT)
+    return;
+  if (!out->any)
+    *out = (pme__compared_misses){.any = true};
+  int64_t line = pme__page_entry_address(page) >> c->shift;
+  for (level *l = c->levels; l < c->levels + c->level_count; l++)
+    if (l->number > 0 && is_run(c, l, line))
+      out->own[l->number] += (c->runs_all ? 1 : l->weight) *
+                             miss_own(&l->own[set_of(l, c->page_shift ? framed(c, line) : line)], line, false);
+}
+
+void pme__compared_caches_touch(pme__compared_caches *c, const pme__core_access *access, pme__compared_misses *out) {
+  int64_t last = access->address + access->size_bytes - 1;
+  out->any = false;
+  if (c->walks)
+    for (int64_t page = access->address >> c->walk_page_shift; page <= last >> c->walk_page_shift; page++)
+      walk_to(c, page, out);
+  for (int64_t line = access->address >> c->shift; line <= last >> c->shift; line++)
+    touch_line(c, line, access->is_write, out);
+}
+
+double pme__compared_caches_turnover(const pme__compared_caches *c) {
+  const level *largest = &c->levels[c->level_count - 1];
+  return (double)largest->fills / (double)(largest->count * largest->ways);
+}

@@ -1,0 +1,265 @@
+/* Drawing windows, running them, and what they say of all of the program. */
+#include "policy_windows.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "compared_caches.h"
+#include "forward.h"
+
+/* Accesses. A window fills the caches until so many lines came in for each that they hold, 1.5 to 2.5, or MOST_FILL
+ * accesses; then a third as many count, LEAST_COUNTED at least. Not always as many: under FIFO lines leave some time
+ * after they came, whatever happens, and all windows would count at the same time of that. Where a policy
+ * differs in a small part of the program, few windows that saw nothing tell little: at least LEAST_SHARE of the effort is
+ * spent. */
+enum { STEP = 4096, LEAST_FILL = 8 * STEP, MOST_FILL = 96 * STEP, LEAST_COUNTED = 4 * STEP, MOST_WHOLE = 15000000 };
+enum { FIRST_WINDOWS = 10, MOST_WINDOWS = 400 };
+static const double LEAST_TURNOVER = 1.5, GOLDEN = 0.6180339887, LEAST_SHARE = 0.5, NS_OF_ACCESS = 7, NS_OF_TOUCH = 15,
+                    STUDENT = 2.1;
+
+typedef struct stratum {
+  pme__sample_source source;
+  pme__sample_sequence sequence;
+  double executions; /* of all its accesses */
+  int windows;
+} stratum;
+
+typedef struct counts {
+  double accesses;
+  double more[PME_MAX_LEVELS], own[PME_MAX_LEVELS];
+} counts;
+
+typedef struct run {
+  const pme__policy_windows_question *question;
+  pme__loop_tree *program;
+  pme__compared_caches *caches;
+  int64_t *group_bases;
+  uint64_t random;
+  pme__forward forward;
+  stratum *strata;
+  int stratum_count;
+  counts *references, *each;
+  int window_count;
+  bool is_whole, counts_now;
+  double turnover; /* of this window */
+  int64_t filled, to_count;
+  counts window;
+  int64_t accesses, touches, work;
+} run;
+
+/* ---- one access ---- */
+
+static void add(counts *to, const pme__compared_misses *misses, int levels) {
+  for (int l = 0; l < levels; l++) {
+    to->more[l] += misses->own[l] - misses->lru[l];
+    to->own[l] += misses->own[l];
+  }
+}
+
+static bool fill_caches(run *r) {
+  if (++r->filled % STEP || r->filled < LEAST_FILL)
+    return true;
+  r->counts_now = r->filled >= MOST_FILL || pme__compared_caches_turnover(r->caches) >= r->turnover;
+  r->to_count = r->filled / 3 > LEAST_COUNTED ? r->filled / 3 : LEAST_COUNTED;
+  return true;
+}
+
+static bool take(void *context, int reference, int64_t address) {
+  run *r = (run *)context;
+  pme__compared_misses misses;
+  r->accesses++;
+  const pme__core_access access = {address, r->program->references[reference].size_bytes,
+                                   r->program->references[reference].is_write};
+  pme__compared_caches_touch(r->caches, &access, &misses);
+  r->touches += misses.any;
+  if (!r->counts_now)
+    return fill_caches(r);
+  r->references[reference].accesses++;
+  r->window.accesses++;
+  if (misses.any) {
+    add(&r->references[reference], &misses, r->question->machine->level_count);
+    add(&r->window, &misses, r->question->machine->level_count);
+  }
+  return r->is_whole || (int64_t)r->window.accesses < r->to_count;
+}
+
+/* ---- windows ---- */
+
+/* The next window goes to the body that has got the least of its share. */
+static stratum *next_stratum(const run *r) {
+  stratum *next = r->strata;
+  for (stratum *s = r->strata + 1; s < r->strata + r->stratum_count; s++)
+    if ((s->windows + 0.5) * next->executions < (next->windows + 0.5) * s->executions)
+      next = s;
+  return next;
+}
+
+/* False: no place was found. */
+static bool begin_window(run *r, stratum *s, pme__walk_instance *instance) {
+  s->windows++;
+  if (!pme__walk_draw(&s->source, &s->sequence, &r->random, instance, r->group_bases, &r->work))
+    return false;
+  pme__compared_caches_empty(r->caches, r->is_whole);
+  r->counts_now = r->is_whole;
+  r->filled = 0;
+  r->turnover = LEAST_TURNOVER + fmod(GOLDEN * r->window_count, 1);
+  r->window = (counts){0};
+  return true;
+}
+
+static void end_window(run *r) {
+  if (r->window.accesses > 0)
+    r->each[r->window_count++] = r->window;
+}
+
+static double work_of(const run *r) {
+  return NS_OF_ACCESS * (double)r->accesses + NS_OF_TOUCH * (double)r->touches + (double)r->work;
+}
+
+static double executions_of(const run *r, int reference) {
+  return r->question->executions[r->program->references[reference].node];
+}
+
+static double all_executions(const run *r) {
+  double sum = 0;
+  for (int i = 0; i < r->program->reference_count; i++)
+    sum += executions_of(r, i);
+  return sum;
+}
+
+/* Of the mean over windows, were all of the program like them. */
+static double half_width_of(const run *r, int level) {
+  double accesses = 0, more = 0, squares = 0;
+  for (int k = 0; k < r->window_count; k++) {
+    accesses += r->each[k].accesses;
+    more += r->each[k].more[level];
+  }
+  for (int k = 0; k < r->window_count && accesses > 0; k++) {
+    double residual = r->each[k].more[level] - more / accesses * r->each[k].accesses;
+    squares += residual * residual;
+  }
+  double n = r->window_count;
+  return n > 1 ? STUDENT * sqrt(squares * n / (n - 1)) / accesses * all_executions(r) : 0;
+}
+
+static bool is_enough(const run *r) {
+  if (work_of(r) >= r->question->effort)
+    return true;
+  if (work_of(r) < LEAST_SHARE * r->question->effort)
+    return false;
+  for (int l = 0; l < r->question->machine->level_count; l++)
+    if (half_width_of(r, l) > r->question->tolerance[l])
+      return false;
+  return true;
+}
+
+/* ---- preparation ---- */
+
+static int64_t way_bytes_of(const pme_machine *machine) {
+  int64_t most = 1;
+  for (int l = 0; l < machine->level_count; l++) {
+    int64_t bytes = machine->levels[l].line_bytes * pme_cache_sets(&machine->levels[l]);
+    most = bytes > most ? bytes : most;
+  }
+  return most;
+}
+
+static void find_strata(run *r) {
+  for (int i = 0; i < r->program->reference_count; i++) {
+    const pme__tree_node *body = r->program->references[i].body;
+    double executions = 0;
+    for (int k = 0; i == body->reference_first && k < body->reference_count; k++)
+      executions += executions_of(r, i + k);
+    if (executions <= 0)
+      continue;
+    stratum *s = &r->strata[r->stratum_count++];
+    *s = (stratum){.executions = executions};
+    pme__sample_source_init(&s->source, r->program, i, way_bytes_of(r->question->machine));
+    pme__sample_sequence_init(&s->sequence, &r->random);
+  }
+}
+
+bool pme__windows_tell_policy(const pme_concrete *concrete, const pme_machine *machine, int level) {
+  const pme_cache_level *l = &machine->levels[level];
+  bool is_own = pme_subject_largest_team(pme_concrete_subject(concrete)) == 1;
+  bool is_plain = l->inclusion == PME_INCLUSION_NONE && l->write == PME_WRITE_ALLOCATE;
+  return is_own && is_plain && l->policy.kind != PME_POLICY_LRU && l->line_bytes == machine->levels[0].line_bytes;
+}
+
+static pme_status prepare(run *r, pme_arena *arena) {
+  bool compared[PME_MAX_LEVELS] = {false}, any = false;
+  int references = r->program->reference_count;
+  for (int l = 0; l < r->question->machine->level_count; l++)
+    any |= compared[l] = pme__windows_tell_policy(r->question->concrete, r->question->machine, l);
+  if (!any)
+    return PME_OK;
+  r->strata = PME_ARENA_NEW(arena, stratum, references);
+  r->references = PME_ARENA_NEW(arena, counts, references);
+  r->each = PME_ARENA_NEW(arena, counts, MOST_WINDOWS);
+  r->group_bases = PME_ARENA_NEW(arena, int64_t, r->program->group_count);
+  r->caches = pme__compared_caches_create(r->question->machine, compared, arena);
+  if (!r->strata || !r->references || !r->each || !r->group_bases || !r->caches)
+    return PME_NO_MEMORY;
+  r->forward = (pme__forward){.program = r->program, .group_bases = r->group_bases, .sink = take, .context = r};
+  find_strata(r);
+  return PME_OK;
+}
+
+static void run_whole(run *r) {
+  pme__walk_instance somewhere;
+  r->is_whole = true;
+  if (!begin_window(r, r->strata, &somewhere))
+    return;
+  pme__forward_all(&r->forward);
+  end_window(r);
+}
+
+static void run_windows(run *r) {
+  for (int tries = 0; r->stratum_count > 0 && tries < MOST_WINDOWS; tries++) {
+    pme__walk_instance instance;
+    if (tries >= FIRST_WINDOWS && is_enough(r))
+      break;
+    if (!begin_window(r, next_stratum(r), &instance))
+      continue;
+    pme__forward_from(&r->forward, &instance);
+    end_window(r);
+  }
+}
+
+/* What the windows found of a reference, for as many accesses as it has in all. */
+static void tell(const run *r, pme__policy_windows *out) {
+  for (int i = 0; i < r->program->reference_count; i++) {
+    const counts *c = &r->references[i];
+    pme__policy_change *change = &out->changes[r->program->references[i].node];
+    for (int l = 0; l < r->question->machine->level_count && c->accesses > 0; l++) {
+      change->own[l] = c->own[l] / c->accesses * executions_of(r, i);
+      change->more[l] = c->more[l] / c->accesses * executions_of(r, i);
+    }
+  }
+  out->is_whole = r->is_whole;
+  for (int l = 0; l < r->question->machine->level_count; l++)
+    out->half_width[l] = half_width_of(r, l);
+  out->effort = work_of(r);
+}
+
+pme_status pme__find_policy_changes(const pme__policy_windows_question *question, pme_arena *arena,
+                                    pme__policy_windows *out) {
+  int nodes = pme_program_node_count(pme_concrete_program(question->concrete));
+  run r = {.question = question, .random = 1};
+  *out = (pme__policy_windows){.changes = PME_ARENA_NEW(arena, pme__policy_change, nodes)};
+  pme_arena *scratch = pme_arena_create();
+  pme_status status = out->changes && scratch ? PME_OK : PME_NO_MEMORY;
+  if (status == PME_OK)
+    status = pme__loop_tree_create(question->concrete, scratch, &r.program);
+  if (status == PME_OK)
+    status = prepare(&r, scratch);
+  if (status == PME_OK) {
+    if (r.stratum_count > 0 && r.program->most_threads == 1 && all_executions(&r) <= MOST_WHOLE)
+      run_whole(&r);
+    else
+      run_windows(&r);
+    tell(&r, out);
+  }
+  pme_arena_destroy(scratch);
+  return status;
+}

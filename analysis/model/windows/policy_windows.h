@@ -1,0 +1,42 @@
+/* What a level misses more, or less, under its own replacement policy than under LRU. Private to analysis/model.
+ *
+ * LRU is what the sampled walk decides cheaply: one walk, one verdict. Another policy depends on more than the latest
+ * touch of each line. So WINDOWS of the program are run forward through the caches of a core, under both: from points
+ * drawn uniformly over all accesses, first until the caches are full of what the window brought, then for as long
+ * again, which counts. The difference, for as many accesses as the program has, is added to the walk's number. Both see
+ * the same stream and begin with lines that nobody asks for, so that what a window does not know of what was before is
+ * in both, and in the difference hardly at all.
+ */
+#ifndef PMECACHE_ANALYSIS_MODEL_WINDOWS_POLICY_WINDOWS_H
+#define PMECACHE_ANALYSIS_MODEL_WINDOWS_POLICY_WINDOWS_H
+
+#include "pmecache/prediction.h"
+
+typedef struct pme__policy_change {
+  double more[PME_MAX_LEVELS]; /* misses of an access under the policy, less those under LRU */
+  double own[PME_MAX_LEVELS];  /* under the policy */
+} pme__policy_change;
+
+typedef struct pme__policy_windows_question {
+  const pme_concrete *concrete;
+  const pme_machine *machine;
+  const double *executions;         /* [node] of accesses */
+  double tolerance[PME_MAX_LEVELS]; /* half-width of the sum that will do */
+  double effort;                    /* about nanoseconds */
+} pme__policy_windows_question;
+
+typedef struct pme__policy_windows {
+  pme__policy_change *changes;       /* [node] of accesses */
+  double half_width[PME_MAX_LEVELS]; /* of the sum over all accesses */
+  bool is_whole;                     /* the program was run from start to end: `own` is what there is to know */
+  double effort;                     /* that was spent */
+} pme__policy_windows;
+
+/* Whether a level differs from LRU in a way that windows can tell: the program has one thread, or each core has an
+ * instance of its own. */
+bool pme__windows_tell_policy(const pme_concrete *concrete, const pme_machine *machine, int level);
+/* `out` lives in `arena`. PME_NO_MEMORY. */
+pme_status pme__find_policy_changes(const pme__policy_windows_question *question, pme_arena *arena,
+                                    pme__policy_windows *out);
+
+#endif

@@ -1,0 +1,123 @@
+/* Replacement policies that windows tell, beside the simulator. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analysis/model/windows/policy_windows.h"
+#include "simulator/simulator.h"
+
+typedef struct answers {
+  pme_program *program;
+  pme_concrete *concrete;
+  pme_machine machine;
+  pme_arena *arena;
+  pme_prediction *predicted, *simulated;
+} answers;
+
+static void ask(answers *a, const char *body, const char *machine, const pme_predict_options *options) {
+  char text[2048];
+  pme_error error = {0};
+  *a = (answers){.arena = pme_arena_create()};
+  snprintf(text, sizeof text, "pme 1\nfunction f\n%s", body);
+  if (pme_program_read(text, strlen(text), &a->program, &error) ||
+      pme_machine_read(machine, strlen(machine), &a->machine, &error))
+    fail_msg("%d:%d: %s", error.line, error.column, error.message);
+  assert_int_equal(pme_concrete_create(a->program, &(pme_what_if){0}, &a->concrete, &error), PME_OK);
+  assert_int_equal(pme_predict(a->concrete, &a->machine, options, a->arena, &a->predicted, &error), PME_OK);
+  assert_int_equal(pme_simulate(a->concrete, &a->machine, NULL, a->arena, &a->simulated, &error), PME_OK);
+}
+
+static void forget(answers *a) {
+  pme_arena_destroy(a->arena);
+  pme_concrete_destroy(a->concrete);
+  pme_program_destroy(a->program);
+}
+
+#define STENCIL                                                                                                        \
+  "array A element 8 base 0\narray B element 8 base 8388608\nloop t = 0 .. 9\n"                                        \
+  "loop i = 1 .. 598\nloop j = 1 .. 598\nread A @ 4800*i + 8*j - 4800\nread A @ 4800*i + 8*j\n"                        \
+  "read A @ 4800*i + 8*j + 4800\nwrite B @ 4800*i + 8*j\nend\nend\n"                                                   \
+  "loop i = 1 .. 598\nloop j = 1 .. 598\nread B @ 4800*i + 8*j\nwrite A @ 4800*i + 8*j\nend\nend\nend\n"
+#define TRIANGLE                                                                                                       \
+  "array A element 8 base 0\nloop i = 0 .. 399\nloop j = 0 .. i\nloop k = 0 .. j\n"                                    \
+  "read A @ 3208*i + 8*k\nread A @ 3208*j + 8*k\nend\nend\nend\n"
+#define PRODUCT                                                                                                        \
+  "array A element 8 base 0\narray B element 8 base 2097152\narray C element 8 base 4194304\n"                         \
+  "loop i = 0 .. 299\nloop j = 0 .. 299\nread C @ 2400*i + 8*j\nloop k = 0 .. 299\nread A @ 2400*i + 8*k\n"            \
+  "read B @ 2400*k + 8*j\nend\nwrite C @ 2400*i + 8*j\nend\nend\n"
+
+static double error_of(double value, double truth) { return truth > 0 ? fabs(value - truth) / truth : value; }
+
+static const char *const programs[] = {STENCIL, TRIANGLE, PRODUCT};
+
+/* Of each program at both levels: as close as a quick answer is, and nothing is said to be LRU. */
+static void compare(const char *machine, double most_error) {
+  for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+    answers a;
+    ask(&a, programs[i], machine, NULL);
+    for (int l = 0; l < a.machine.level_count; l++) {
+      const pme_misses *m = &a.predicted->levels[l], *s = &a.simulated->levels[l];
+      if (error_of(m->misses, s->misses) > most_error)
+        fail_msg("program %zu, %s, level %d: %g, exact %g", i, machine, l, m->misses, s->misses);
+      assert_true(m->low <= s->misses * (1 + most_error) && s->misses <= m->high * (1 + most_error));
+    }
+    for (int k = 0; k < a.predicted->assumption_count; k++)
+      assert_int_not_equal(a.predicted->assumptions[k].code, PME_ASSUMPTION_POLICY_AS_LRU);
+    forget(&a);
+  }
+}
+
+static void test_policies(void **state) {
+  (void)state;
+  compare("cores=1;L1=32K,8,64,policy=plru;L2=256K,8,64,policy=qlru_h00_m1_r2_u1", 0.04);
+  compare("cores=1;L1=32K,8,64,policy=fifo;L2=256K,8,64,policy=fifo", 0.04);
+  compare("cores=1;L1=16K,4,64,policy=qlru_h11_m1_r0_u0;L2=256K,16,64,policy=nru", 0.04);
+}
+
+/* A write to a line that is there is no use of it: the simulator does the same. */
+static void test_loads_only(void **state) {
+  (void)state;
+  compare("cores=1;L1=32K,8,64,policy=plru_loads;L2=256K,8,64,policy=plru", 0.04);
+  pme_policy policy;
+  char name[PME_POLICY_NAME_BYTES];
+  assert_true(pme_policy_named("plru_loads", &policy) && policy.loads_only);
+  pme_policy_name(&policy, name);
+  assert_string_equal(name, "plru_loads");
+}
+
+/* Sets of the larger buffer of translations by exclusive or. */
+static void test_hashed_translations(void **state) {
+  (void)state;
+  answers hashed, plain;
+  const char *body =
+      "array A element 8 base 0\nloop i = 0 .. 1999\nloop j = 0 .. 39\nread A @ 65536*j + 8*i\nend\nend\n";
+  ask(&hashed, body, "cores=1;L1=32K,8,64;pages=96,4K,ways=12,first=4,first_ways=4,walks=L1,hash=xor", NULL);
+  ask(&plain, body, "cores=1;L1=32K,8,64;pages=96,4K,ways=12,first=4,first_ways=4,walks=L1", NULL);
+  assert_true(error_of(hashed.predicted->levels[0].misses, hashed.simulated->levels[0].misses) < 0.03);
+  assert_true(error_of(plain.predicted->levels[0].misses, plain.simulated->levels[0].misses) < 0.03);
+  assert_true(hashed.simulated->levels[0].page_walks != plain.simulated->levels[0].page_walks);
+  forget(&hashed);
+  forget(&plain);
+}
+
+/* Caches that cores share are not told by windows of one thread. */
+static void test_where(void **state) {
+  (void)state;
+  answers a;
+  ask(&a, TRIANGLE, "cores=2;L1=32K,8,64;L2=256K,8,64,policy=fifo,shared=2", NULL);
+  assert_true(!pme__windows_tell_policy(a.concrete, &a.machine, 0) &&
+              pme__windows_tell_policy(a.concrete, &a.machine, 1));
+  forget(&a);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_policies), cmocka_unit_test(test_loads_only),
+                                     cmocka_unit_test(test_hashed_translations), cmocka_unit_test(test_where)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
