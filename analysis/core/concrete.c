@@ -89,6 +89,7 @@ static void make_subject(pme__evaluation *b) {
   subject->reasons = concrete->reasons.reasons;
   subject->assumption_count = concrete->assumptions.count;
   subject->assumptions = concrete->assumptions.assumptions;
+  subject->as_compiled = concrete->is_compiled;
 }
 
 static pme_status check_what_if(const pme_what_if *what_if, pme_error *error) {
@@ -97,6 +98,11 @@ static pme_status check_what_if(const pme_what_if *what_if, pme_error *error) {
   if (what_if->has_schedule && what_if->chunk < 0)
     return pme_error_set(error, PME_BAD_ARGUMENT, 0, 0, "a chunk must be at least 1");
   return PME_OK;
+}
+
+static void take_compiled_accesses(pme__evaluation *b) {
+  pme__move_kept_accesses(b->program, b->concrete->nodes);
+  pme__assume(b, PME_ASSUMPTION_AS_COMPILED, PME_NONE, pme_assumption_text(PME_ASSUMPTION_AS_COMPILED));
 }
 
 pme_status pme_concrete_create(const pme_program *program, const pme_what_if *what_if, pme_concrete **out,
@@ -130,7 +136,7 @@ pme_status pme_concrete_create(const pme_program *program, const pme_what_if *wh
     evaluate_children(b, pme_program_first_node(program), 0, true);
     b->concrete->is_compiled = what_if->as_compiled;
     if (what_if->as_compiled && !b->no_memory)
-      pme__move_kept_accesses(program, b->concrete->nodes);
+      take_compiled_accesses(b);
     make_subject(b);
   }
   if (b->no_memory) {

@@ -51,6 +51,7 @@ typedef struct pme_subject_node {
 typedef struct pme_subject {
   const char *function, *file; /* file "": unknown */
   int line;                    /* 0: unknown */
+  bool as_compiled;            /* accesses are those that optimised code makes (pme_what_if.as_compiled) */
   int node_count;
   pme_subject_node *nodes; /* parents before children */
   int array_count;

@@ -63,6 +63,9 @@ ParsedOptions::ParsedOptions(const Options &Options) : Asked(Options) {
   readAdvise(Options.Advise);
   Sequential = isChoice("-pmecache-scope", Options.Scope, {"parallel", "all"}, "parallel loops are answered") &&
                Options.Scope == "all";
+  WhatIf.as_compiled =
+      isChoice("-pmecache-accesses", Options.Accesses, {"source", "compiled"}, "accesses are those of the source") &&
+      Options.Accesses == "compiled";
   Instruments = !Options.Instrument.empty() &&
                 isChoice("-pmecache-instrument", Options.Instrument, {"irregular", "all", "program", "values"},
                          "the program does not measure itself");

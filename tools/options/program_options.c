@@ -95,6 +95,15 @@ static pme_status read_levels(const option_text *given, void *field, pme_error *
   return PME_OK;
 }
 
+static pme_status read_accesses(const option_text *given, void *field, pme_error *error) {
+  static const char *const names[] = {"source", "compiled"};
+  int choice;
+  if (read_choice(given, names, 2, &choice, error))
+    return PME_BAD_INPUT;
+  *(bool *)field = choice == 1;
+  return PME_OK;
+}
+
 static pme_status read_bases(const option_text *given, void *field, pme_error *error) {
   static const char random[] = "random:";
   const char *text = given->text;
@@ -158,10 +167,13 @@ static const option rows[] = {
      "also what crosses the borders behind the levels: lines that come in and that are written back (where the machine "
      "says how its levels work together, without being asked)",
      NULL},
+    {"--accesses", "KIND", PREDICT | SIMULATE | COMPARE | EXPLAIN, read_accesses, offsetof(options, as_compiled),
+     "source or compiled",
+     "source: accesses as written; compiled: those whose value a compiler keeps in a register (`kept` in the program) "
+     "happen before and behind the loops it is kept in (PMECACHE_ACCESSES, else source)",
+     "PMECACHE_ACCESSES"},
     {"--as-compiled", NULL, PREDICT | SIMULATE | COMPARE | EXPLAIN, read_flag, offsetof(options, as_compiled), NULL,
-     "accesses whose value a compiler keeps in a register (`kept` in the program) happen before and behind "
-     "the loops it is kept in",
-     NULL},
+     "the same as --accesses compiled", NULL},
     {"--seed", "S", SIMULATE | COMPARE, read_seed, offsetof(options, simulate.seed), NULL,
      "seed of random interleaving and random bases (0)", NULL},
     {"--bases", "KIND", SIMULATE | COMPARE, read_bases, offsetof(options, simulate.random_bases),

@@ -298,6 +298,7 @@ static json_t *function_value(writer *w) {
   set_text(w, object, "name", w->subject->function);
   set_text(w, object, "file", pme__file_of(w->subject, own, w->source_file));
   pme__json_set(&w->failed, object, "line", known_value(own.line, own.line > 0));
+  set_text(w, object, "accesses", w->subject->as_compiled ? "compiled" : "source");
   for (int i = 0; i < w->prediction->loop_count; i++)
     if (pme__is_reported(w->prediction, &w->prediction->loops[i]))
       pme__json_append(&w->failed, loops, loop_value(w, i));

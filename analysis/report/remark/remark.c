@@ -3,7 +3,7 @@
 
 #include "remark_parts.h"
 
-void pme__say_schedule(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop) {
+static void say_schedule(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop) {
   pme_schedule_kind schedule;
   int64_t chunk;
   int threads;
@@ -19,6 +19,12 @@ void pme__say_schedule(pme__words *l, const pme__remark_builder *b, const pme_lo
   pme__say(l, "%s%s", threads > 0 ? ", " : "", pme_schedule_name(schedule));
   if (chunk > 0)
     pme__say(l, ",%lld", (long long)chunk);
+}
+
+void pme__say_schedule(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop) {
+  say_schedule(l, b, loop);
+  if (b->subject->as_compiled)
+    pme__say(l, ", as compiled");
 }
 
 static void say_value(pme__words *l, const char *text) {

@@ -54,7 +54,7 @@ void pme__print_function(const pme__table *table) {
   pme_machine_write(table->prediction->machine, text, sizeof text);
   fprintf(table->stream, "%s", table->subject->function);
   print_place(table, " (", (pme_place){.line = table->subject->line}, ")");
-  fprintf(table->stream, "\nmachine %s\n", text);
+  fprintf(table->stream, "\nmachine %s\n%s", text, table->subject->as_compiled ? "accesses as compiled\n" : "");
 }
 
 static void print_schedule(const pme__table *table, const pme_loop_prediction *loop) {
