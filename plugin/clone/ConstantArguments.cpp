@@ -12,14 +12,15 @@
 using namespace llvm;
 using namespace pme;
 
-static const char NoteName[] = "pmecache.value";
+static const char NoteName[] = "pmecache.value", ElsewhereName[] = "pmecache.value.elsewhere";
 /// Callers of callers are followed this far.
 static constexpr int MaxDepth = 3;
 
-static std::optional<int64_t> valueOf(const Value &V, int Depth);
+/// Depth: callers of callers that are followed still. Elsewhere: set where others may call one of them, too.
+static std::optional<int64_t> valueOf(const Value &V, int Depth, bool &Elsewhere);
 
 /// A local variable that is set once, to a constant, and whose address goes nowhere.
-static std::optional<int64_t> valueOfSlot(const AllocaInst &Slot, int Depth) {
+static std::optional<int64_t> valueOfSlot(const AllocaInst &Slot, int Depth, bool &Elsewhere) {
   const Value *Stored = nullptr;
   for (const User *U : Slot.users()) {
     if (isa<LoadInst>(U) || isa<LifetimeIntrinsic>(U))
@@ -29,19 +30,20 @@ static std::optional<int64_t> valueOfSlot(const AllocaInst &Slot, int Depth) {
       return std::nullopt;
     Stored = Store->getValueOperand();
   }
-  return Stored ? valueOf(*Stored, Depth) : std::nullopt;
+  return Stored ? valueOf(*Stored, Depth, Elsewhere) : std::nullopt;
 }
 
-static std::optional<int64_t> valueOfArgument(const Argument &A, int Depth) {
+static std::optional<int64_t> valueOfArgument(const Argument &A, int Depth, bool &Elsewhere) {
   const Function &F = *A.getParent();
-  if (Depth == 0 || !F.hasLocalLinkage() || F.use_empty())
+  if (Depth == 0 || F.use_empty())
     return std::nullopt;
+  Elsewhere |= !F.hasLocalLinkage();
   std::optional<int64_t> Result;
   for (const Use &U : F.uses()) {
     auto *Call = dyn_cast<CallBase>(U.getUser());
     if (!Call || !Call->isCallee(&U) || A.getArgNo() >= Call->arg_size())
       return std::nullopt;
-    std::optional<int64_t> Given = valueOf(*Call->getArgOperand(A.getArgNo()), Depth - 1);
+    std::optional<int64_t> Given = valueOf(*Call->getArgOperand(A.getArgNo()), Depth - 1, Elsewhere);
     if (!Given || (Result && *Result != *Given))
       return std::nullopt;
     Result = Given;
@@ -49,28 +51,37 @@ static std::optional<int64_t> valueOfArgument(const Argument &A, int Depth) {
   return Result;
 }
 
-static std::optional<int64_t> valueOf(const Value &V, int Depth) {
+static std::optional<int64_t> valueOf(const Value &V, int Depth, bool &Elsewhere) {
   if (auto *Number = dyn_cast<ConstantInt>(&V))
     return Number->getBitWidth() <= 64 ? std::optional(Number->getSExtValue()) : std::nullopt;
   if (auto *Load = dyn_cast<LoadInst>(&V))
     if (auto *Slot = dyn_cast<AllocaInst>(Load->getPointerOperand());
         Slot && Load->getType() == Slot->getAllocatedType())
-      return valueOfSlot(*Slot, Depth);
+      return valueOfSlot(*Slot, Depth, Elsewhere);
   if (auto *A = dyn_cast<Argument>(&V))
-    return valueOfArgument(*A, Depth);
+    return valueOfArgument(*A, Depth, Elsewhere);
   return std::nullopt;
 }
 
 void pme::noteConstantArguments(const Module &Original, ArrayRef<Function *> Roots) {
   for (Function *Root : Roots) {
     const Function *Source = Original.getFunction(Root->getName());
-    if (!Source || !Source->hasLocalLinkage())
+    if (!Source)
       continue;
-    for (const Argument &A : Source->args())
-      if (A.getType()->isIntegerTy())
-        if (auto Value = valueOfArgument(A, MaxDepth))
-          Root->addParamAttr(A.getArgNo(), Attribute::get(Root->getContext(), NoteName, itostr(*Value)));
+    for (const Argument &A : Source->args()) {
+      bool Elsewhere = false;
+      auto Value = A.getType()->isIntegerTy() ? valueOfArgument(A, MaxDepth, Elsewhere) : std::nullopt;
+      if (!Value)
+        continue;
+      Root->addParamAttr(A.getArgNo(), Attribute::get(Root->getContext(), NoteName, itostr(*Value)));
+      if (Elsewhere)
+        Root->addParamAttr(A.getArgNo(), Attribute::get(Root->getContext(), ElsewhereName));
+    }
   }
+}
+
+bool pme::isCalledElsewhere(const Argument &A) {
+  return A.getParent()->getAttributes().hasParamAttr(A.getArgNo(), ElsewhereName);
 }
 
 std::optional<int64_t> pme::constantArgument(const Argument &A) {

@@ -2,7 +2,8 @@
 //
 // Kernels are often internal functions that main calls once, with sizes that stand in local variables set once. The
 // value of such an argument is known, exactly: it is noted on the argument and becomes the value of its symbol, which
-// the user may still replace.
+// the user may still replace. Of a function that other files may call, too, all calls in this file count: that the
+// others give the same is an assumption.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PMECACHE_PLUGIN_CLONE_CONSTANTARGUMENTS_H
@@ -22,6 +23,8 @@ void noteConstantArguments(const llvm::Module &Original, llvm::ArrayRef<llvm::Fu
 
 /// What was noted on an argument.
 std::optional<int64_t> constantArgument(const llvm::Argument &Argument);
+/// ... where other files may call the function as well.
+bool isCalledElsewhere(const llvm::Argument &Argument);
 
 } // namespace pme
 

@@ -2,6 +2,7 @@
 
 #include "Expressions.h"
 #include "plugin/clone/ConstantArguments.h"
+#include "plugin/names/Fortran.h"
 
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Constants.h"
@@ -350,6 +351,9 @@ Polynomial ExpressionReader::visitUnknown(const Value &V) {
     if (!isSame(V))
       return fail(Obstacle::DataDependent, &V, D.value(V).quoted("a value") + " depends on the thread's number");
     auto *A = dyn_cast<Argument>(&V);
+    if (A && isCalledElsewhere(*A))
+      assume(PME_ASSUMPTION_CALLED_ALIKE,
+             "other files call '" + functionName(A->getParent()->getName()) + "' with the values that this one does");
     return symbol(D.key(V), D.value(V).Name, A ? constantArgument(*A) : std::nullopt, &V);
   }
   auto *I = cast<Instruction>(&V);
