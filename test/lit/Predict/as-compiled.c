@@ -21,11 +21,11 @@ void stored(double *s, double *x) {
       s[i] += x[j];
 }
 
-// SOURCE: remark: parallel loop 'i' (4 threads, static,1): {{.*}} 192K accesses
+// SOURCE: remark: parallel loop 'i' (4 threads, static,1): {{.*}} of 19{{[0-9.]+}}K accesses
 // SOURCE-JSON: "accesses": "source"
 // SOURCE-JSON: "accesses": 192000
-// COMPILED: remark: parallel loop 'i' (4 threads, static,1, as compiled): {{.*}} 64.1K accesses
-// COMPILED: remark: parallel loop 'i' (4 threads, static,1, as compiled): {{.*}} 192K accesses
+// COMPILED: remark: parallel loop 'i' (4 threads, static,1, as compiled): {{.*}} of 64{{[0-9.]*}}K accesses
+// COMPILED: remark: parallel loop 'i' (4 threads, static,1, as compiled): {{.*}} of 19{{[0-9.]+}}K accesses
 // JSON: "accesses": "compiled"
 // JSON: "accesses": 64128
 // WRONG: error: -pmecache-accesses: expected source or compiled, found 'compield'; did you mean 'compiled'? (accesses are those of the source)

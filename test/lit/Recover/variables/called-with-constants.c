@@ -26,4 +26,4 @@ int main(void) {
 }
 
 // JSON: "called-alike"
-// JSON-SAME: other files call 'everywhere' with the values that this one does
+// JSON-NEXT: "text": "other files call 'everywhere' with the values that this one does
