@@ -62,7 +62,7 @@ static void prepend_folder(const char *variable, char *file) {
 }
 
 void use_runtime_aside(void) {
-  char folder[PATH_MAX], library[96], header[96], path[INSTALLED_PATH_BYTES];
+  char folder[PATH_MAX], library[96], header[128], path[INSTALLED_PATH_BYTES];
   snprintf(library, sizeof library, "../../openmp/usr/lib/llvm-%d/lib", PMECACHE_LLVM_MAJOR);
   snprintf(header, sizeof header, "%s/clang/%d/include", library, PMECACHE_LLVM_MAJOR);
   if (!own_folder(folder))
