@@ -1,7 +1,7 @@
 /* First touches, twice: the first pass finds them, the second one has them as all there is. */
 #include "count_lines.h"
 
-#include "first_touch_bound.h"
+#include "first_touches/first_touch_bound.h"
 
 static pme_status count_once(const pme__count *counts, bool is_first, pme_prediction *inout) {
   for (int i = 0; i < inout->reference_count; i++)

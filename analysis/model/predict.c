@@ -19,7 +19,7 @@
 #include "choose_engine.h"
 #include "compiled_coherence.h"
 #include "count_lines.h"
-#include "first_touch_bound.h"
+#include "first_touches/first_touch_bound.h"
 #include "policies_obeyed.h"
 #include "recount.h"
 #include "settle_guards.h"
