@@ -1,5 +1,5 @@
 /* The funnel of all memory and the arena on top of it: a list of blocks that grow. */
-#include "pmecache/arena.h"
+#include "uncleared.h"
 
 #include <stdalign.h>
 #include <stdint.h>
@@ -77,13 +77,19 @@ static block *add_block(pme_arena *arena, size_t need_bytes) {
   return b;
 }
 
-void *pme_arena_allocate(pme_arena *arena, size_t count, size_t size_bytes) {
+/* The bytes of a request, aligned; 0: they overflow. */
+static size_t bytes_of(size_t count, size_t size_bytes) {
   const size_t unit = alignof(max_align_t);
   if (size_bytes && count > (SIZE_MAX / 2) / size_bytes)
-    return NULL;
+    return 0;
   size_t bytes = (count * size_bytes + unit - 1) / unit * unit;
+  return bytes ? bytes : unit;
+}
+
+void *pme__arena_allocate_uncleared(pme_arena *arena, size_t count, size_t size_bytes) {
+  size_t bytes = bytes_of(count, size_bytes);
   if (bytes == 0)
-    bytes = unit;
+    return NULL;
   block *b = arena->blocks;
   if (!b || b->size_bytes - b->used_bytes < bytes)
     b = add_block(arena, bytes);
@@ -91,7 +97,12 @@ void *pme_arena_allocate(pme_arena *arena, size_t count, size_t size_bytes) {
     return NULL;
   void *result = b->data + b->used_bytes;
   b->used_bytes += bytes;
-  return memset(result, 0, bytes);
+  return result;
+}
+
+void *pme_arena_allocate(pme_arena *arena, size_t count, size_t size_bytes) {
+  void *result = pme__arena_allocate_uncleared(arena, count, size_bytes);
+  return result ? memset(result, 0, bytes_of(count, size_bytes)) : NULL;
 }
 
 char *pme_arena_copy_bytes(pme_arena *arena, const char *bytes, size_t length) {

@@ -140,7 +140,8 @@ static int64_t sum_of_polynomial(pme__chain *c, int depth, tree_range range, con
 /* ---- chains ---- */
 
 pme__loop_list pme__without_singles(const pme__loop_list *list) {
-  pme__loop_list kept = {0};
+  pme__loop_list kept;
+  kept.count = 0;
   for (int i = 0; i < list->count; i++) {
     const tree_node *loop = list->loops[i];
     bool used = !loop->is_single || loop->parent->digits > 0;
@@ -258,11 +259,23 @@ static int64_t sum_of_digit(pme__chain *c, const tree_node *outer, tree_range ra
   return sum + sum_one_by_one(c, outer->depth, part, list);
 }
 
+/* The loops of `list` from number `first` on. Lists have room for far more loops than they hold. */
+static void copy_from(const pme__loop_list *list, int first, pme__loop_list *copy) {
+  copy->count = list->count - first;
+  for (int i = 0; i < copy->count; i++)
+    copy->loops[i] = list->loops[first + i];
+}
+
 int64_t pme__sum_chain(pme__chain *c, const tree_node *outer, tree_range range, const pme__loop_list *list) {
   int depth = outer->depth;
   if (range.trips <= 0)
     return 0;
-  pme__loop_list dependent, rest = *list;
+  if (list->count == 0) {
+    c->iterators[depth] = range.first;
+    return product_of(c, range.trips, 1);
+  }
+  pme__loop_list dependent, rest;
+  copy_from(list, 0, &rest);
   int64_t sum = count_blocks(c, outer, range, &rest);
   c->iterators[depth] = range.first;
   if (sum >= 0)
@@ -289,9 +302,8 @@ int64_t pme__sum_chain(pme__chain *c, const tree_node *outer, tree_range range, 
 int64_t pme__count_chain(pme__chain *c, const pme__loop_list *list) {
   if (list->count == 0)
     return 1;
-  pme__loop_list inner = {.count = list->count - 1};
-  for (int i = 1; i < list->count; i++)
-    inner.loops[i - 1] = list->loops[i];
+  pme__loop_list inner;
+  copy_from(list, 1, &inner);
   tree_range range = pme__tree_range_of(list->loops[0], c->iterators, c->thread);
   return pme__sum_chain(c, list->loops[0], range, &inner);
 }

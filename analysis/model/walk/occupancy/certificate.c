@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/base/uncleared.h"
 #include "window.h"
 
 typedef pme__tree_node tree_node;
@@ -37,7 +38,7 @@ struct pme__prover {
   pme__level_state *state;
   pme_arena *arena;
   pme_status status;
-  int64_t capacity; /* of the tables, in residues */
+  int64_t capacity, rows_capacity; /* of the tables, in residues: the first three, the others */
   uint16_t *sums, *single, *scratch, *row, *whole;
   memo memos[MEMO_SLOTS];
 };
@@ -59,12 +60,10 @@ pme_status pme__prover_status(const pme__prover *prover) { return prover->status
 static bool reserve(pme__prover *prover, int64_t modulus) {
   if (modulus <= prover->capacity)
     return true;
-  prover->sums = PME_ARENA_NEW(prover->arena, uint16_t, modulus);
-  prover->single = PME_ARENA_NEW(prover->arena, uint16_t, modulus);
-  prover->scratch = PME_ARENA_NEW(prover->arena, uint16_t, modulus);
-  prover->row = PME_ARENA_NEW(prover->arena, uint16_t, modulus);
-  prover->whole = PME_ARENA_NEW(prover->arena, uint16_t, modulus);
-  bool all = prover->sums && prover->single && prover->scratch && prover->row && prover->whole;
+  prover->sums = PME__ARENA_UNCLEARED(prover->arena, uint16_t, modulus);
+  prover->single = PME__ARENA_UNCLEARED(prover->arena, uint16_t, modulus);
+  prover->scratch = PME__ARENA_UNCLEARED(prover->arena, uint16_t, modulus);
+  bool all = prover->sums && prover->single && prover->scratch;
   prover->capacity = all ? modulus : 0;
   prover->status = all ? prover->status : PME_NO_MEMORY;
   return all;
@@ -153,6 +152,18 @@ static double mean_lines(const pattern *p) {
   return p->rows[0].count ? mean * (double)(p->rows[0].count + p->rows[1].count) : mean;
 }
 
+/* The tables of rows, as large as the others. */
+static bool reserve_rows(pme__prover *prover) {
+  if (prover->rows_capacity == prover->capacity)
+    return true;
+  prover->row = PME__ARENA_UNCLEARED(prover->arena, uint16_t, prover->capacity);
+  prover->whole = PME__ARENA_UNCLEARED(prover->arena, uint16_t, prover->capacity);
+  bool all = prover->row && prover->whole;
+  prover->rows_capacity = all ? prover->capacity : 0;
+  prover->status = all ? prover->status : PME_NO_MEMORY;
+  return all;
+}
+
 /* sums := what both rows give. */
 static void repeat_in_rows(pme__prover *prover, const pattern *p, uint16_t limit) {
   size_t bytes = (size_t)p->modulus * sizeof *prover->sums;
@@ -168,6 +179,8 @@ static void repeat_in_rows(pme__prover *prover, const pattern *p, uint16_t limit
 
 static int64_t most_on_circle(pme__prover *prover, const pattern *p, int limit) {
   if (p->modulus > MOST_RESIDUES || !reserve(prover, p->modulus))
+    return limit + 1;
+  if (p->rows[0].count && !reserve_rows(prover))
     return limit + 1;
   uint16_t cap = (uint16_t)(limit + 1);
   /* Lines m*M .. m*M + line that [y, y + length) meets: one more where a line begun before y reaches into it, one more
