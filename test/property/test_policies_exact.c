@@ -22,7 +22,7 @@ enum { PROGRAMS = 60, LEAST_MISSES = 50, MOST_ERRORS = 100000 };
 
 typedef struct error_list {
   const char *policy;
-  int count, inside, programs, left;
+  int count, inside, programs, left, as_lru;
   double values[MOST_ERRORS];
 } error_list;
 
@@ -51,12 +51,16 @@ static bool is_obeyed(const char *name) {
   return pme__walk_obeys(&policy);
 }
 
-/* Levels that are answered as LRU are said to be. */
+/* Levels that are answered as LRU are said to be; they are not judged. Of programs of one thread none is
+ * (docs/model/policy-windows.md). */
 static void compare(const pme_prediction *model, const pme_prediction *truth, error_list *errors) {
   bool as_lru = false;
   for (int a = 0; a < model->assumption_count; a++)
     as_lru = as_lru || model->assumptions[a].code == PME_ASSUMPTION_POLICY_AS_LRU;
-  assert_int_equal(as_lru, !is_obeyed(errors->policy));
+  assert_false(as_lru && is_obeyed(errors->policy));
+  errors->as_lru += as_lru;
+  if (as_lru)
+    return;
   for (int l = 0; l < model->level_count && errors->count < MOST_ERRORS; l++) {
     double misses = truth->levels[l].misses;
     if (misses < LEAST_MISSES)
@@ -79,7 +83,9 @@ static void judge(void *context, long number, uint64_t seed, const random_progra
   assert_non_null(arena);
   assert_int_equal(pme_program_read(random->program, strlen(random->program), &program, NULL), PME_OK);
   assert_int_equal(pme_machine_read(random->machine, strlen(random->machine), &machine, NULL), PME_OK);
-  assert_int_equal(pme_concrete_create(program, NULL, &concrete, NULL), PME_OK);
+  /* Windows tell the others of one thread. */
+  pme_what_if team = {.threads = is_obeyed(errors->policy) ? 0 : 1};
+  assert_int_equal(pme_concrete_create(program, &team, &concrete, NULL), PME_OK);
   for (int l = 0; l < machine.level_count; l++)
     set_policy(&machine.levels[l], errors->policy);
   assert_int_equal(pme_predict(concrete, &machine, &asked, arena, &model, NULL), PME_OK);
@@ -110,20 +116,22 @@ static void check(const char *policy) {
         .profile = general ? RANDOM_GENERAL : RANDOM_RECTANGULAR, .static_only = true, .with_bases = true};
     each_program(random_program_make, &knobs, PROGRAMS, 20000, judge, errors);
   }
+  if (errors->as_lru == errors->programs) {
+    print_message("%s: %d programs, all of them as LRU\n", policy, errors->programs);
+    free(errors);
+    return;
+  }
   assert_true(errors->count > 20);
   qsort(errors->values, (size_t)errors->count, sizeof *errors->values, ascending);
   for (int i = 0; i < errors->count; i++)
     sum += errors->values[i];
   double median = errors->values[errors->count / 2], high = errors->values[(int)(0.9 * errors->count)];
-  print_message(
-      "%s: %d programs (%d more not modelled), %d levels: median %.2f%%, mean %.2f%%, 90th percentile %.1f%%, "
-      "worst %.0f%%; %.1f%% in the interval\n",
-      policy, errors->programs, errors->left, errors->count, 100 * median, 100 * sum / errors->count, 100 * high,
-      100 * errors->values[errors->count - 1], 100.0 * errors->inside / errors->count);
-  if (!is_obeyed(policy)) {
-    free(errors);
-    return;
-  }
+  print_message("%s: %d programs (%d more not modelled, %d of them as LRU), %d levels: median %.2f%%, mean %.2f%%, "
+                "90th percentile %.1f%%, "
+                "worst %.0f%%; %.1f%% in the interval\n",
+                policy, errors->programs, errors->left, errors->as_lru, errors->count, 100 * median,
+                100 * sum / errors->count, 100 * high, 100 * errors->values[errors->count - 1],
+                100.0 * errors->inside / errors->count);
   assert_true(median <= 0.01);
   assert_true(sum / errors->count <= 0.025);
   assert_true(high <= 0.06);

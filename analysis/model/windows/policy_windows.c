@@ -183,6 +183,8 @@ bool pme__windows_tell_policy(const pme_concrete *concrete, const pme_machine *m
   const pme_cache_level *l = &machine->levels[level];
   bool is_own = pme_subject_largest_team(pme_concrete_subject(concrete)) == 1;
   bool is_plain = l->inclusion == PME_INCLUSION_NONE && l->write == PME_WRITE_ALLOCATE;
+  /* One run of a cache that draws lots tells nothing of others. */
+  is_plain = is_plain && l->policy.kind != PME_POLICY_RANDOM;
   return is_own && is_plain && l->policy.kind != PME_POLICY_LRU && l->line_bytes == machine->levels[0].line_bytes;
 }
 

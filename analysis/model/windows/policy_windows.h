@@ -32,8 +32,8 @@ typedef struct pme__policy_windows {
   double effort;                     /* that was spent */
 } pme__policy_windows;
 
-/* Whether a level differs from LRU in a way that windows can tell: the program has one thread, or each core has an
- * instance of its own. */
+/* Whether a level differs from LRU in a way that windows can tell: the program has one thread, and the policy draws no
+ * lots. */
 bool pme__windows_tell_policy(const pme_concrete *concrete, const pme_machine *machine, int level);
 /* `out` lives in `arena`. PME_NO_MEMORY. */
 pme_status pme__find_policy_changes(const pme__policy_windows_question *question, pme_arena *arena,
