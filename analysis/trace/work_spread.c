@@ -2,7 +2,7 @@
 #include "work_spread.h"
 
 static void widen(pme__work_spread *s) {
-  for (int b = 0; b < PME_SPREAD_BINS; b++)
+  for (int64_t b = 0; b < PME_SPREAD_BINS; b++)
     s->bin[b] = b < PME_SPREAD_BINS / 2 ? s->bin[2 * b] + s->bin[2 * b + 1] : 0;
   s->width *= 2;
 }

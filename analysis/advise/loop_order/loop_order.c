@@ -21,6 +21,8 @@ static const double LEAST_MISSES = 0.1, LEAST_WAIT = 0.2, LEAST_OUTERMOST = 0.01
 enum { USUAL_SIZE = 1001, MOST_TRIALS = 6, MOST_DEEP_TRIALS = 24, MOST_TILE_TRIALS = 4, LEAST_TILES = 4 };
 /* Orders that wait so much longer by footprints are not predicted. */
 static const double WORST_WAITS = 2;
+/* For the trials of a worksharing loop; a deep search has no end of its own. */
+static const double EFFORT_OF_LOOP = 7e7;
 
 typedef struct finder {
   const pme_prediction *prediction;
@@ -36,6 +38,7 @@ typedef struct finder {
   pme__nest_reading reading;         /* of the nest that was examined last */
   pme__directions directions;
   bool has_directions;
+  double left_effort; /* of the loop that is looked at */
   pme_loop_orders *out;
 } finder;
 
@@ -127,16 +130,17 @@ static void note_best(const pme__order_candidate *best, pme_loop_order *out) {
   out->from = out->to = PME_NONE;
 }
 
-static pme__order_question question_of(const finder *f, int shared) {
+static pme__order_question question_of(finder *f, int shared) {
   return (pme__order_question){.program = pme_concrete_program(f->concrete),
                                .what_if = f->what_if,
                                .machine = f->prediction->machine,
                                .costs = f->has_costs ? &f->costs : NULL,
-                               .loop = shared};
+                               .loop = shared,
+                               .left_effort = f->is_deep ? NULL : &f->left_effort};
 }
 
 /* Of legal ones. Sets `is_exchanged` where one is better than what is there. */
-static pme_status choose(const finder *f, pme__order_candidates *all, pme_loop_order *out) {
+static pme_status choose(finder *f, pme__order_candidates *all, pme_loop_order *out) {
   pme__order_question question = question_of(f, out->node);
   pme__order_trial now, then, best;
   pme_status status = pme__try_order(&question, NULL, &now);
@@ -165,7 +169,7 @@ static int least_iterations(const finder *f, int shared, const pme_nest_order *o
   return order->loops[0] != shared ? 0 : dealt->threads > 1 ? LEAST_TILES * dealt->threads : 1;
 }
 
-static pme__tile_question tile_question_of(const finder *f, const pme__wait_question *wait, int shared,
+static pme__tile_question tile_question_of(finder *f, const pme__wait_question *wait, int shared,
                                            const pme_nest_order *order) {
   return (pme__tile_question){.trial = question_of(f, shared),
                               .wait = *wait,
@@ -193,7 +197,7 @@ static void note_tiles(const pme__tile_question *question, const pme__tilings *t
 }
 
 /* Of the nest in the order that was chosen, or as it stands. */
-static pme_status find_tiles(const finder *f, const pme__wait_question *wait, const pme_nest_order *order,
+static pme_status find_tiles(finder *f, const pme__wait_question *wait, const pme_nest_order *order,
                              pme_loop_order *out) {
   pme__tile_question question = tile_question_of(f, wait, out->node, order);
   pme__tilings tilings;
@@ -211,7 +215,7 @@ static pme_status find_tiles(const finder *f, const pme__wait_question *wait, co
   return status;
 }
 
-static bool tiles_promise(const finder *f, const pme__wait_question *wait, int shared, const pme_nest_order *nest) {
+static bool tiles_promise(finder *f, const pme__wait_question *wait, int shared, const pme_nest_order *nest) {
   pme__tile_question question = tile_question_of(f, wait, shared, nest);
   pme__tilings tilings;
   question.most_trials = 1;
@@ -306,6 +310,7 @@ static bool is_inside(const finder *f, int loop, int shared) {
 static pme_status look_below(finder *f, int shared) {
   pme_status status = PME_OK;
   bool is_found = false;
+  f->left_effort = EFFORT_OF_LOOP;
   for (int i = 0; i < f->prediction->loop_count && status == PME_OK && !is_found; i++) { /* one a loop */
     int inner = f->prediction->loops[i].node;
     if (!is_inside(f, inner, shared))

@@ -27,6 +27,8 @@ static pme_status answer(const pme__order_question *question, const pme_concrete
   pme_status status = pme_predict(concrete, question->machine, &options, arena, &prediction, NULL);
   if (status != PME_OK)
     return status;
+  if (question->left_effort)
+    *question->left_effort -= prediction->effort;
   const pme_loop_prediction *row = pme__loop_row(prediction, question->loop);
   out->is_answered = row && row->status == PME_LOOP_MODELLED;
   out->level_count = prediction->level_count;
@@ -44,8 +46,10 @@ pme_status pme__try_order(const pme__order_question *question, const pme_nest_or
   pme_proposal proposal = {.loop = question->loop, .alone = true};
   pme_what_if what_if = *question->what_if;
   pme_concrete *concrete = NULL;
-  pme_arena *arena = pme_arena_create();
   *out = (pme__order_trial){0};
+  if (question->left_effort && *question->left_effort <= 0)
+    return PME_OK;
+  pme_arena *arena = pme_arena_create();
   what_if.proposal = &proposal;
   if (order)
     proposal.order = *order;

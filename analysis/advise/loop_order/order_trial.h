@@ -12,6 +12,7 @@ typedef struct pme__order_question {
   const pme_machine *machine;
   const pme__costs *costs; /* NULL: the machine has none */
   int loop;
+  double *left_effort; /* about nanoseconds for trials; each takes of it what it costs. NULL: without end */
 } pme__order_question;
 
 typedef struct pme__order_trial {
@@ -21,7 +22,8 @@ typedef struct pme__order_trial {
   pme_loop_time time;                /* all 0 without costs */
 } pme__order_trial;
 
-/* Predicts the construct of the loop alone, with the loops in this order (NULL: as they are). PME_NO_MEMORY. */
+/* Predicts the construct of the loop alone, with the loops in this order (NULL: as they are). Not answered where no effort
+ * is left. PME_NO_MEMORY. */
 pme_status pme__try_order(const pme__order_question *question, const pme_nest_order *order, pme__order_trial *out);
 
 /* Whether `then` is better than `now`: by more than 5% of the time and by more than what their intervals leave open, with

@@ -42,7 +42,7 @@ struct pme__compared_caches {
 static void fill_with_others(pme__policy_set *set, const pme_cache_level *of, void **lines) {
   enum { ROUNDS = 3 };
   pme__policy_begin(set, &of->policy, lines, of->associativity);
-  for (int64_t i = 1; i <= ROUNDS * of->associativity; i++)
+  for (int64_t i = 1; i <= (int64_t)ROUNDS * of->associativity; i++)
     pme__policy_fill(set, pme__policy_victim(set), (void *)(intptr_t)-i);
 }
 
@@ -190,7 +190,7 @@ static void touch_line(pme__compared_caches *c, int64_t line, bool is_write, pme
     out->lru[l->number] += lru * weight;
     out->own[l->number] += own * weight;
     is_asked = own > 0;
-    l->fills += lru * weight;
+    l->fills += (int64_t)lru * weight;
   }
 }
 

@@ -57,7 +57,8 @@ static void add(counts *to, const pme__compared_misses *misses, int levels) {
 }
 
 static bool fill_caches(run *r) {
-  if (++r->filled % STEP || r->filled < LEAST_FILL)
+  r->filled++;
+  if (r->filled % STEP || r->filled < LEAST_FILL)
     return true;
   r->counts_now = r->filled >= MOST_FILL || pme__compared_caches_turnover(r->caches) >= r->turnover;
   r->to_count = r->filled / 3 > LEAST_COUNTED ? r->filled / 3 : LEAST_COUNTED;

@@ -35,6 +35,7 @@ typedef struct sums {
 typedef struct cluster {
   double base, more, misses, in, changed;
 } cluster;
+typedef enum cluster_number { CLUSTER_BASE, CLUSTER_MORE, CLUSTER_MISSES, CLUSTER_IN, CLUSTER_CHANGED } cluster_number;
 
 typedef struct run {
   const pme__set_windows_question *question;
@@ -190,7 +191,7 @@ static void add_up(run *r, const pme__hierarchy_counts *together, const int64_t 
     for (int l = 0; l < r->levels; l++) {
       int k = g * r->levels + l;
       const pme__hierarchy_counts *t = &together[k];
-      double base = (double)apart[g * r->levels], more = (double)(misses[k] - apart[k]);
+      double base = (double)apart[(int64_t)g * r->levels], more = (double)(misses[k] - apart[k]);
       double changed = (double)(t->write_backs + t->held_changed);
       sums *s = &r->sums[k];
       *s = (sums){
@@ -334,13 +335,18 @@ static stratum *next_stratum(const run *r) {
   return next;
 }
 
+static double number_of(const cluster *c, cluster_number which) {
+  const double all[] = {c->base, c->more, c->misses, c->in, c->changed};
+  return all[which];
+}
+
 /* One number of each window, and what it goes with: half-width of their ratio. */
-static double half_width(const run *r, int level, size_t part, size_t whole) {
+static double half_width(const run *r, int level, cluster_number part, cluster_number whole) {
   double parts = 0, wholes = 0, squares = 0;
   for (int pass = 0; pass < 2; pass++)
     for (int k = 0; k < r->windows; k++) {
-      const char *c = (const char *)&r->clusters[k * r->levels + level];
-      double p = *(const double *)(const void *)(c + part), w = *(const double *)(const void *)(c + whole);
+      const cluster *c = &r->clusters[(int64_t)k * r->levels + level];
+      double p = number_of(c, part), w = number_of(c, whole);
       double residual = pass && wholes > 0 ? p - parts / wholes * w : 0;
       parts += pass ? 0 : p;
       wholes += pass ? 0 : w;
@@ -349,12 +355,11 @@ static double half_width(const run *r, int level, size_t part, size_t whole) {
   return wholes > 0 ? STUDENT * sqrt(squares * r->left_out) / wholes : 0;
 }
 
-#define HALF_WIDTH(r, level, part, whole) half_width(r, level, offsetof(cluster, part), offsetof(cluster, whole))
-
 static bool is_enough(const run *r) {
   bool enough = true;
   for (int l = 0; l < r->levels; l++)
-    enough = enough && HALF_WIDTH(r, l, more, base) <= ENOUGH && HALF_WIDTH(r, l, changed, in) <= ENOUGH;
+    enough = enough && half_width(r, l, CLUSTER_MORE, CLUSTER_BASE) <= ENOUGH &&
+             half_width(r, l, CLUSTER_CHANGED, CLUSTER_IN) <= ENOUGH;
   return is_over(r) || enough;
 }
 
@@ -432,9 +437,9 @@ static void answer_shares(const run *r) {
   for (int l = 0; l < r->levels; l++) {
     const sums all = sum_of_groups(r, l);
     r->answer->of_all[l] = shares_of(&all);
-    r->answer->more_error[l] = HALF_WIDTH(r, l, more, base);
-    r->answer->of_each_error[l] = misses_without_base(r, l) ? INFINITY : HALF_WIDTH(r, l, misses, base);
-    r->answer->changed_error[l] = HALF_WIDTH(r, l, changed, in);
+    r->answer->more_error[l] = half_width(r, l, CLUSTER_MORE, CLUSTER_BASE);
+    r->answer->of_each_error[l] = misses_without_base(r, l) ? INFINITY : half_width(r, l, CLUSTER_MISSES, CLUSTER_BASE);
+    r->answer->changed_error[l] = half_width(r, l, CLUSTER_CHANGED, CLUSTER_IN);
   }
 }
 

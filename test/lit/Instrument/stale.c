@@ -52,9 +52,10 @@ __attribute__((noinline)) void same(int n) {
     b[i] = a[i];
 }
 
-int main(void) {
-  changed(900);
-  same(800);
+int main(int argc, char **argv) {
+  (void)argv;
+  changed(900 * argc); // not a size that the file gives
+  same(800 * argc);
   return 0;
 }
 #endif
