@@ -5,6 +5,7 @@
 
 /* A start that no array with a known base has, and what malloc has in front of a block. */
 static const int64_t START = INT64_C(1) << 45;
+static const int64_t MOST = INT64_C(1) << 60; /* bytes; what is larger overlaps */
 enum { HEADER_BYTES = 8, MALLOC_GRANULE = 16 };
 
 typedef struct span {
@@ -41,6 +42,10 @@ void pme__find_likely_places(const pme__loop_tree *program, pme__places places, 
     else if (places == PME__PLACES_OF_MALLOC)
       end += where.granule_bytes; /* what a linker has placed may as well be elsewhere in its line */
     span reach = span_of(program, g);
+    if (end > MOST || reach.high > MOST || reach.low < -MOST) { /* nobody allocates that */
+      group_bases[g] = START;
+      continue;
+    }
     int64_t first = end + HEADER_BYTES - reach.low;
     first += pme__floor_mod(where.phase_bytes - first, where.granule_bytes);
     group_bases[g] = first;

@@ -18,6 +18,8 @@ enum { LEVELS = 3 };
 typedef struct answers {
   pme_arena *arena;
   pme_prediction *told, *seen;
+  pme_program *programs[2];
+  pme_concrete *concretes[2];
 } answers;
 
 static pme_concrete *read_program(const char *text, pme_program **program) {
@@ -31,18 +33,27 @@ static pme_concrete *read_program(const char *text, pme_program **program) {
 /* `body` with arrays without bases is predicted, and with these bases simulated; arrays: one %s each, in order. */
 static answers ask(const char *format, const char *const bases[2]) {
   answers a = {.arena = pme_arena_create()};
-  pme_program *program, *placed;
   pme_machine machine;
   char text[2000], real[2000];
   snprintf(text, sizeof text, format, "", "");
   snprintf(real, sizeof real, format, bases[0], bases[1]);
   assert_int_equal(pme_machine_read(machine_text, strlen(machine_text), &machine, NULL), PME_OK);
-  pme_concrete *unknown = read_program(text, &program), *known = read_program(real, &placed);
-  assert_int_equal(pme_predict(unknown, &machine, &(pme_predict_options){.coherence = true}, a.arena, &a.told, NULL),
-                   PME_OK);
-  assert_int_equal(pme_simulate(known, &machine, &(pme_simulate_options){.coherence = true}, a.arena, &a.seen, NULL),
-                   PME_OK);
+  a.concretes[0] = read_program(text, &a.programs[0]);
+  a.concretes[1] = read_program(real, &a.programs[1]);
+  assert_int_equal(
+      pme_predict(a.concretes[0], &machine, &(pme_predict_options){.coherence = true}, a.arena, &a.told, NULL), PME_OK);
+  assert_int_equal(
+      pme_simulate(a.concretes[1], &machine, &(pme_simulate_options){.coherence = true}, a.arena, &a.seen, NULL),
+      PME_OK);
   return a;
+}
+
+static void forget(answers *a) {
+  for (int i = 0; i < 2; i++) {
+    pme_concrete_destroy(a->concretes[i]);
+    pme_program_destroy(a->programs[i]);
+  }
+  pme_arena_destroy(a->arena);
 }
 
 /* Sweeps by rows and by columns in a time loop, each of which finds what the one before has left. */
@@ -63,7 +74,7 @@ static void test_likely_places(void **state) {
       assert_true(a.told->loops[i].levels[l].misses == a.seen->loops[i].levels[l].misses);
       assert_true(a.told->loops[i].levels[l].coherence >= a.seen->loops[i].levels[l].coherence);
     }
-  pme_arena_destroy(a.arena);
+  forget(&a);
 }
 
 /* Blocks of malloc, 16 and 32 bytes behind a line: other lines are shared, which the interval knows. */
@@ -75,7 +86,7 @@ static void test_other_places(void **state) {
       const pme_misses *told = &a.told->loops[i].levels[l], *seen = &a.seen->loops[i].levels[l];
       assert_true(told->low - 0.5 <= seen->misses && seen->misses <= told->high + 0.5);
     }
-  pme_arena_destroy(a.arena);
+  forget(&a);
 }
 
 /* Elimination: the loop that is dealt out is shorter in each step, so that samples take its guided chunks as one block
@@ -89,7 +100,7 @@ static void test_guided(void **state) {
   answers a = ask(elimination, (const char *const[]){" base 1048576", " base 1077440"});
   for (int l = 0; l < LEVELS; l++)
     assert_true(a.told->levels[l].misses == a.seen->levels[l].misses);
-  pme_arena_destroy(a.arena);
+  forget(&a);
 }
 
 int main(void) {
