@@ -37,15 +37,15 @@ void pme__find_likely_places(const pme__loop_tree *program, pme__places places, 
   int64_t end = START;
   for (int g = 0; g < program->group_count; g++) {
     pme_alignment where = program->group_likely[g];
+    span reach = span_of(program, g);
+    if (end > MOST || where.granule_bytes > MOST || reach.high > MOST || reach.low < -MOST) {
+      group_bases[g] = START; /* nobody allocates that */
+      continue;
+    }
     if (places == PME__PLACES_OF_MALLOC && is_likely_block(program, g))
       where = (pme_alignment){MALLOC_GRANULE, 0};
     else if (places == PME__PLACES_OF_MALLOC)
       end += where.granule_bytes; /* what a linker has placed may as well be elsewhere in its line */
-    span reach = span_of(program, g);
-    if (end > MOST || reach.high > MOST || reach.low < -MOST) { /* nobody allocates that */
-      group_bases[g] = START;
-      continue;
-    }
     int64_t first = end + HEADER_BYTES - reach.low;
     first += pme__floor_mod(where.phase_bytes - first, where.granule_bytes);
     group_bases[g] = first;

@@ -3,7 +3,7 @@
 // RUN: %clangxx -O2 -g -fopenmp %load_options -mllvm -pmecache-instrument=all %s %runtime -o %t.exe
 // RUN: env OMP_NUM_THREADS=2 PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe | %FileCheck %s
 // RUN: %pmecache profile show %t.pmeprof | %FileCheck --check-prefix=SHOWN %s
-// RUN: %clangxx -O2 -g -fopenmp -fPIE -pie -fsanitize=undefined %load_options -mllvm -pmecache-instrument=all %s %runtime -o %t.exe
+// RUN: %clangxx -O2 -g -fopenmp -fPIE -pie -fsanitize=undefined -fsanitize-trap=undefined %load_options -mllvm -pmecache-instrument=all %s %runtime -o %t.exe
 // RUN: env OMP_NUM_THREADS=2 PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe | %FileCheck %s
 // RUN: %pmecache profile show %t.pmeprof | %FileCheck --check-prefix=SHOWN %s
 //
