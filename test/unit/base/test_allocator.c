@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "analysis/base/uncleared.h"
 #include "pmecache/allocator.h"
 
 typedef struct account {
@@ -52,7 +53,27 @@ static void what_is_written_stays(void **state) {
   grow_and_shrink(NULL);
 }
 
+/* Memory of an arena that is not cleared lies between pieces that are, and touches none of them. */
+static void uncleared_memory_is_apart(void **state) {
+  (void)state;
+  enum { COUNT = 1000 };
+  pme_arena *arena = pme_arena_create();
+  unsigned char *before = PME_ARENA_NEW(arena, unsigned char, COUNT);
+  uint64_t *between = PME__ARENA_UNCLEARED(arena, uint64_t, COUNT);
+  assert_non_null(before);
+  assert_non_null(between);
+  assert_int_equal((uintptr_t)between % sizeof *between, 0);
+  memset(between, 255, COUNT * sizeof *between);
+  unsigned char *behind = PME_ARENA_NEW(arena, unsigned char, COUNT);
+  assert_non_null(behind);
+  for (int i = 0; i < COUNT; i++)
+    assert_true(before[i] == 0 && between[i] == UINT64_MAX && behind[i] == 0);
+  assert_null(pme__arena_allocate_uncleared(arena, SIZE_MAX / 4, sizeof *between));
+  pme_arena_destroy(arena);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_written_stays)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_written_stays),
+                                     cmocka_unit_test(uncleared_memory_is_apart)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
