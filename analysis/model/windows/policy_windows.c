@@ -6,6 +6,7 @@
 
 #include "compared_caches.h"
 #include "forward.h"
+#include "strata.h"
 
 /* Accesses. A window fills the caches until so many lines came in for each that they hold, 1.5 to 2.5, or MOST_FILL
  * accesses; then a third as many count, LEAST_COUNTED at least. Not always as many: under FIFO lines leave some time
@@ -16,13 +17,6 @@ enum { STEP = 4096, LEAST_FILL = 8 * STEP, MOST_FILL = 96 * STEP, LEAST_COUNTED 
 enum { FIRST_WINDOWS = 10, MOST_WINDOWS = 400 };
 static const double LEAST_TURNOVER = 1.5, GOLDEN = 0.6180339887, LEAST_SHARE = 0.5, NS_OF_ACCESS = 7, NS_OF_TOUCH = 15,
                     STUDENT = 2.1;
-
-typedef struct stratum {
-  pme__sample_source source;
-  pme__sample_sequence sequence;
-  double executions; /* of all its accesses */
-  int windows;
-} stratum;
 
 typedef struct counts {
   double accesses;
@@ -36,8 +30,7 @@ typedef struct run {
   int64_t *group_bases;
   uint64_t random;
   pme__forward forward;
-  stratum *strata;
-  int stratum_count;
+  pme__strata strata;
   counts *references, *each;
   int window_count;
   bool is_whole, counts_now;
@@ -86,17 +79,8 @@ static bool take(void *context, int reference, int64_t address) {
 
 /* ---- windows ---- */
 
-/* The next window goes to the body that has got the least of its share. */
-static stratum *next_stratum(const run *r) {
-  stratum *next = r->strata;
-  for (stratum *s = r->strata + 1; s < r->strata + r->stratum_count; s++)
-    if ((s->windows + 0.5) * next->executions < (next->windows + 0.5) * s->executions)
-      next = s;
-  return next;
-}
-
 /* False: no place was found. */
-static bool begin_window(run *r, stratum *s, pme__walk_instance *instance) {
+static bool begin_window(run *r, pme__stratum *s, pme__walk_instance *instance) {
   s->windows++;
   if (!pme__walk_draw(&s->source, &s->sequence, &r->random, instance, r->group_bases, &r->work))
     return false;
@@ -165,21 +149,6 @@ static int64_t way_bytes_of(const pme_machine *machine) {
   return most;
 }
 
-static void find_strata(run *r) {
-  for (int i = 0; i < r->program->reference_count; i++) {
-    const pme__tree_node *body = r->program->references[i].body;
-    double executions = 0;
-    for (int k = 0; i == body->reference_first && k < body->reference_count; k++)
-      executions += executions_of(r, i + k);
-    if (executions <= 0)
-      continue;
-    stratum *s = &r->strata[r->stratum_count++];
-    *s = (stratum){.executions = executions};
-    pme__sample_source_init(&s->source, r->program, i, way_bytes_of(r->question->machine));
-    pme__sample_sequence_init(&s->sequence, &r->random);
-  }
-}
-
 bool pme__windows_tell_policy(const pme_concrete *concrete, const pme_machine *machine, int level) {
   const pme_cache_level *l = &machine->levels[level];
   bool is_own = pme_subject_largest_team(pme_concrete_subject(concrete)) == 1;
@@ -196,33 +165,33 @@ static pme_status prepare(run *r, pme_arena *arena) {
     any |= compared[l] = pme__windows_tell_policy(r->question->concrete, r->question->machine, l);
   if (!any)
     return PME_OK;
-  r->strata = PME_ARENA_NEW(arena, stratum, references);
   r->references = PME_ARENA_NEW(arena, counts, references);
   r->each = PME_ARENA_NEW(arena, counts, MOST_WINDOWS);
   r->group_bases = PME_ARENA_NEW(arena, int64_t, r->program->group_count);
   r->caches = pme__compared_caches_create(r->question->machine, compared, arena);
-  if (!r->strata || !r->references || !r->each || !r->group_bases || !r->caches)
+  if (!r->references || !r->each || !r->group_bases || !r->caches)
     return PME_NO_MEMORY;
   r->forward = (pme__forward){.program = r->program, .group_bases = r->group_bases, .sink = take, .context = r};
-  find_strata(r);
-  return PME_OK;
+  bool found = pme__strata_find(r->program, r->question->executions, way_bytes_of(r->question->machine), &r->random,
+                                arena, &r->strata);
+  return found ? PME_OK : PME_NO_MEMORY;
 }
 
 static void run_whole(run *r) {
   pme__walk_instance somewhere;
   r->is_whole = true;
-  if (!begin_window(r, r->strata, &somewhere))
+  if (!begin_window(r, r->strata.all, &somewhere))
     return;
   pme__forward_all(&r->forward);
   end_window(r);
 }
 
 static void run_windows(run *r) {
-  for (int tries = 0; r->stratum_count > 0 && tries < MOST_WINDOWS; tries++) {
+  for (int tries = 0; r->strata.count > 0 && tries < MOST_WINDOWS; tries++) {
     pme__walk_instance instance;
     if (tries >= FIRST_WINDOWS && is_enough(r))
       break;
-    if (!begin_window(r, next_stratum(r), &instance))
+    if (!begin_window(r, pme__strata_next(&r->strata), &instance))
       continue;
     pme__forward_from(&r->forward, &instance);
     end_window(r);
@@ -257,7 +226,7 @@ pme_status pme__find_policy_changes(const pme__policy_windows_question *question
   if (status == PME_OK)
     status = prepare(&r, scratch);
   if (status == PME_OK) {
-    if (r.stratum_count > 0 && r.program->most_threads == 1 && all_executions(&r) <= MOST_WHOLE)
+    if (r.strata.count > 0 && r.program->most_threads == 1 && all_executions(&r) <= MOST_WHOLE)
       run_whole(&r);
     else
       run_windows(&r);

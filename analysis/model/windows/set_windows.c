@@ -2,12 +2,12 @@
 #include "set_windows.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
 
 #include "analysis/base/integer.h"
 #include "analysis/model/hierarchy/hierarchy.h"
 #include "analysis/model/walk/estimate/sample.h"
+#include "strata.h"
 
 /* Touches of a window for each line that the caches of its sets hold, at least and at most. */
 enum { TOUCHES_OF_LINE = 5, LEAST_TOUCHES = 4096, MOST_TOUCHES = 60000 };
@@ -16,14 +16,6 @@ static const double STUDENT = 2, ENOUGH = 0.004, NS_OF_TOUCH = 80;
 /* Of a set, beyond which its touches are surely too many. */
 static const double MOST_ACCESSES = 40.0 * MOST_TOUCHES;
 static const int64_t WORK_OF_WINDOW = 20000000;
-
-/* Windows that begin in one body. */
-typedef struct stratum {
-  pme__sample_source source;
-  pme__sample_sequence sequence;
-  double executions;
-  int windows;
-} stratum;
 
 /* Of an access group at a level, all windows. */
 typedef struct sums {
@@ -47,8 +39,7 @@ typedef struct run {
   int64_t sets, set, *group_bases;
   int levels, groups, shift;
   uint64_t random;
-  stratum *strata;
-  int stratum_count;
+  pme__strata strata;
   pme__set_touch *touches;
   int touch_count, most_touches;
   int usual_touches; /* of windows anywhere */
@@ -80,37 +71,15 @@ static double lines_of_window(const pme_machine *machine, int64_t sets) {
   return lines;
 }
 
-static double executions_of(const run *r, const pme__tree_node *body) {
-  double sum = 0;
-  for (int i = 0; i < body->reference_count; i++)
-    sum += r->question->executions[r->program->references[body->reference_first + i].node];
-  return sum;
-}
-
-static void find_strata(run *r) {
-  const pme_cache_level *outermost = &r->question->machine->levels[r->levels - 1];
-  for (int i = 0; i < r->program->reference_count; i++) {
-    const pme__tree_node *body = r->program->references[i].body;
-    double executions = executions_of(r, body);
-    if (i != body->reference_first || executions <= 0)
-      continue;
-    stratum *s = &r->strata[r->stratum_count++];
-    *s = (stratum){.executions = executions};
-    pme__sample_source_init(&s->source, r->program, i, outermost->line_bytes * pme_cache_sets(outermost));
-    pme__sample_sequence_init(&s->sequence, &r->random);
-  }
-}
-
 static pme_status allocate(run *r) {
   double most = TOUCHES_OF_LINE * lines_of_window(r->question->machine, r->sets);
   r->usual_touches = (int)fmin(fmax(most, LEAST_TOUCHES), MOST_TOUCHES);
   r->most_touches = MOST_TOUCHES;
-  r->strata = PME_ARENA_NEW(r->arena, stratum, r->program->reference_count);
   r->group_bases = PME_ARENA_NEW(r->arena, int64_t, r->program->group_count);
   r->touches = PME_ARENA_NEW(r->arena, pme__set_touch, MOST_TOUCHES);
   r->sums = PME_ARENA_NEW(r->arena, sums, (int64_t)r->groups * r->levels);
   r->clusters = PME_ARENA_NEW(r->arena, cluster, (int64_t)MOST_WINDOWS * r->levels);
-  return r->strata && r->group_bases && r->touches && r->sums && r->clusters ? PME_OK : PME_NO_MEMORY;
+  return r->group_bases && r->touches && r->sums && r->clusters ? PME_OK : PME_NO_MEMORY;
 }
 
 static pme_status prepare(run *r) {
@@ -133,8 +102,11 @@ static pme_status prepare(run *r) {
     return status;
   r->groups = pme__level_state_grouping(r->state)->count;
   status = allocate(r);
-  if (status == PME_OK)
-    find_strata(r);
+  const pme_cache_level *outermost = &machine->levels[r->levels - 1];
+  if (status == PME_OK &&
+      !pme__strata_find(r->program, r->question->executions, outermost->line_bytes * pme_cache_sets(outermost),
+                        &r->random, r->arena, &r->strata))
+    status = PME_NO_MEMORY;
   return status;
 }
 
@@ -243,7 +215,7 @@ static pme_status run_window(run *r, int counted, bool adds_up, double left_weig
 static void place(run *r) {
   pme__walk_instance somewhere;
   int64_t work = 0;
-  if (pme__walk_draw(&r->strata->source, &r->strata->sequence, &r->random, &somewhere, r->group_bases, &work))
+  if (pme__walk_draw(&r->strata.all->source, &r->strata.all->sequence, &r->random, &somewhere, r->group_bases, &work))
     pme__level_state_place(r->state, r->group_bases);
 }
 
@@ -275,8 +247,8 @@ static int64_t spread(const run *r, int64_t k) {
 
 static double executions_of_all(const run *r) {
   double sum = 0;
-  for (int i = 0; i < r->stratum_count; i++)
-    sum += r->strata[i].executions;
+  for (int i = 0; i < r->strata.count; i++)
+    sum += r->strata.all[i].executions;
   return sum;
 }
 
@@ -326,15 +298,6 @@ static pme_status run_sets(run *r, bool *all) {
 
 /* ---- windows anywhere ---- */
 
-/* The next window goes to the body that has got the least of its share. */
-static stratum *next_stratum(const run *r) {
-  stratum *next = r->strata;
-  for (stratum *s = r->strata + 1; s < r->strata + r->stratum_count; s++)
-    if ((s->windows + 0.5) * next->executions < (next->windows + 0.5) * s->executions)
-      next = s;
-  return next;
-}
-
 static double number_of(const cluster *c, cluster_number which) {
   const double all[] = {c->base, c->more, c->misses, c->in, c->changed};
   return all[which];
@@ -369,7 +332,7 @@ static pme_status run_anywhere(run *r) {
   for (int tries = 0; status == PME_OK && tries < MOST_WINDOWS; tries++) {
     pme__walk_instance instance;
     pme__touch_collector collector;
-    stratum *s = next_stratum(r);
+    pme__stratum *s = pme__strata_next(&r->strata);
     int64_t first, last, work = 0;
     if (tries >= FIRST_WINDOWS && is_enough(r))
       break;
@@ -462,7 +425,7 @@ static bool is_answered(const pme_machine *machine) {
 static pme_status find(run *r) {
   bool all = false;
   pme_status status = prepare(r);
-  if (status != PME_OK || r->stratum_count == 0)
+  if (status != PME_OK || r->strata.count == 0)
     return status;
   status = run_sets(r, &all);
   if (status == PME_OK && !all)

@@ -6,6 +6,7 @@
 
 #include "core_caches.h"
 #include "forward.h"
+#include "strata.h"
 #include "translations.h"
 
 /* Accesses: windows fill the caches in steps of so many, until less than one access in SETTLED has an unknown
@@ -16,14 +17,6 @@ enum { WHOLE_RUNS = 4, FIRST_WINDOWS = 16, MOST_WINDOWS = 256 };
 enum { MOST_ASKED = 8, WORK_OF_ASKING = 50000 };
 static const double NS_OF_ACCESS = 30, STUDENT = 2;
 
-/* Windows that begin in one body. */
-typedef struct stratum {
-  pme__sample_source source;
-  pme__sample_sequence sequence;
-  double executions; /* of all its accesses */
-  int windows;
-} stratum;
-
 typedef struct run {
   const pme__page_walks_question *question;
   const pme__loop_tree *program;
@@ -33,8 +26,7 @@ typedef struct run {
   int64_t *group_bases;
   uint64_t random;
   pme__forward forward;
-  stratum *strata;
-  int stratum_count;
+  pme__strata strata;
   double *asked, *yes; /* [reference]: unknown translations that were looked into, and those that were not kept */
   int reference;       /* whose access is under way */
   int asked_in_window;
@@ -103,7 +95,7 @@ static bool take(void *context, int reference, int64_t address) {
 /* ---- windows ---- */
 
 /* False: no place was found. */
-static bool begin_window(run *r, stratum *s, pme__walk_instance *instance) {
+static bool begin_window(run *r, pme__stratum *s, pme__walk_instance *instance) {
   s->windows++;
   if (!pme__walk_draw(&s->source, &s->sequence, &r->random, instance, r->group_bases, &r->work))
     return false;
@@ -123,15 +115,6 @@ static void end_window(run *r) {
 
 static double work_of(const run *r) {
   return NS_OF_ACCESS * (double)r->accesses + (double)r->work + (double)pme__walk_work(r->pages);
-}
-
-/* The next window goes to the body that has got the least of its share. */
-static stratum *next_stratum(const run *r) {
-  stratum *next = r->strata;
-  for (stratum *s = r->strata + 1; s < r->strata + r->stratum_count; s++)
-    if ((s->windows + 0.5) * next->executions < (next->windows + 0.5) * s->executions)
-      next = s;
-  return next;
 }
 
 static double walks_of(const pme__windows *windows) {
@@ -156,44 +139,22 @@ double pme__windows_ratio_error(const pme__windows *windows) {
 
 /* ---- preparation ---- */
 
-static double executions_of(const run *r, const pme__tree_node *body) {
-  double sum = 0;
-  for (int i = 0; i < body->reference_count; i++)
-    sum += r->question->executions[r->program->references[body->reference_first + i].node];
-  return sum;
-}
-
 /* Bases matter modulo what pages are apart whose entries meet in a set. */
 static int64_t way_bytes_of(const pme_machine *machine) {
   const pme_cache_level *level = &machine->levels[0];
   return level->line_bytes * pme_cache_sets(level) * (machine->page_bytes / PME_PAGE_ENTRY_BYTES);
 }
 
-static void find_strata(run *r) {
-  for (int i = 0; i < r->program->reference_count; i++) {
-    const pme__tree_node *body = r->program->references[i].body;
-    double executions = executions_of(r, body);
-    if (i != body->reference_first || executions <= 0)
-      continue;
-    stratum *s = &r->strata[r->stratum_count++];
-    *s = (stratum){.executions = executions};
-    pme__sample_source_init(&s->source, r->program, i, way_bytes_of(r->question->machine));
-    pme__sample_sequence_init(&s->sequence, &r->random);
-  }
-}
-
 static pme_status prepare(run *r, pme__loop_tree *program, pme_arena *arena) {
   int references = program->reference_count;
   pme_machine *pages = PME_ARENA_NEW(arena, pme_machine, 1);
-  r->strata = PME_ARENA_NEW(arena, stratum, references);
   r->asked = PME_ARENA_NEW(arena, double, references);
   r->yes = PME_ARENA_NEW(arena, double, references);
   r->group_bases = PME_ARENA_NEW(arena, int64_t, program->group_count);
   r->caches = pme__core_caches_create(r->question->machine, arena);
   r->out->references = PME_ARENA_NEW(arena, pme__window_counts, references);
   r->out->each = PME_ARENA_NEW(arena, pme__window_counts, MOST_WINDOWS);
-  if (!pages || !r->strata || !r->asked || !r->yes || !r->group_bases || !r->caches || !r->out->references ||
-      !r->out->each)
+  if (!pages || !r->asked || !r->yes || !r->group_bases || !r->caches || !r->out->references || !r->out->each)
     return PME_NO_MEMORY;
   *pages = pme__translations_as_cache(r->question->machine);
   pme_status status = pme__level_state_create(program, pages, 0, arena, &r->pages);
@@ -201,8 +162,9 @@ static pme_status prepare(run *r, pme__loop_tree *program, pme_arena *arena) {
     return status;
   pme__walk_limit(r->pages, WORK_OF_ASKING);
   r->forward = (pme__forward){.program = program, .group_bases = r->group_bases, .sink = take, .context = r};
-  find_strata(r);
-  return PME_OK;
+  bool found = pme__strata_find(program, r->question->executions, way_bytes_of(r->question->machine), &r->random, arena,
+                                &r->strata);
+  return found ? PME_OK : PME_NO_MEMORY;
 }
 
 static pme_status end(run *r) {
@@ -220,11 +182,11 @@ pme_status pme__run_windows(const pme__page_walks_question *question, pme__loop_
                             pme__windows *out) {
   run r = {.question = question, .program = program, .out = out, .random = 1};
   pme_status status = prepare(&r, program, arena);
-  for (int tries = 0; status == PME_OK && r.stratum_count > 0 && tries < MOST_WINDOWS; tries++) {
+  for (int tries = 0; status == PME_OK && r.strata.count > 0 && tries < MOST_WINDOWS; tries++) {
     pme__walk_instance instance;
     if (tries >= FIRST_WINDOWS && is_enough(&r))
       break;
-    if (!begin_window(&r, next_stratum(&r), &instance))
+    if (!begin_window(&r, pme__strata_next(&r.strata), &instance))
       continue;
     pme__forward_from(&r.forward, &instance);
     end_window(&r);
@@ -236,9 +198,9 @@ pme_status pme__run_whole(const pme__page_walks_question *question, pme__loop_tr
                           pme__windows *out) {
   run r = {.question = question, .program = program, .out = out, .random = 1, .is_whole = true};
   pme_status status = prepare(&r, program, arena);
-  for (int i = 0; status == PME_OK && r.stratum_count > 0 && i < (program->group_count > 0 ? WHOLE_RUNS : 1); i++) {
+  for (int i = 0; status == PME_OK && r.strata.count > 0 && i < (program->group_count > 0 ? WHOLE_RUNS : 1); i++) {
     pme__walk_instance somewhere;
-    if (!begin_window(&r, r.strata, &somewhere))
+    if (!begin_window(&r, r.strata.all, &somewhere))
       continue;
     pme__forward_all(&r.forward);
     end_window(&r);
