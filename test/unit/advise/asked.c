@@ -13,14 +13,15 @@
 
 asked ask(const char *program, const char *machine, int threads, pme_advise_options options) {
   asked a = {.arena = pme_arena_create()};
+  a.machine = PME_ARENA_NEW(a.arena, pme_machine, 1);
   pme_error error = {0};
   pme_prediction *prediction;
   pme_what_if what_if = {.threads = threads, .default_threads = 4};
   pme_predict_options predict = {.coherence = true};
   if (pme_program_read(program, strlen(program), &a.program, &error) ||
-      pme_machine_resolve(machine, &a.machine, &error) ||
+      pme_machine_resolve(machine, a.machine, &error) ||
       pme_concrete_create(a.program, &what_if, &a.concrete, &error) ||
-      pme_predict(a.concrete, &a.machine, &predict, a.arena, &prediction, &error) ||
+      pme_predict(a.concrete, a.machine, &predict, a.arena, &prediction, &error) ||
       pme_advise(prediction, &what_if, &options, a.arena, &a.advice, &error))
     fail_msg("%s", error.message);
   return a;

@@ -25,7 +25,7 @@ typedef struct asked {
   pme_program *program;
   pme_concrete *concrete;
   pme_arena *arena;
-  pme_machine machine;
+  pme_machine *machine; /* in the arena: predictions point to it */
   const pme_advice *advice;
 } asked;
 

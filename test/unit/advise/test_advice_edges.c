@@ -40,7 +40,7 @@ static void test_edges(void **state) {
     for (int c = 0; c < loop->count; c++) {
       const pme_candidate *x = &loop->candidates[c];
       if (x->ratio != x->ratio || x->ratio < 0 || x->threads < 1 ||
-          (x->threads > a.machine.cores && x->threads != edges[i].threads))
+          (x->threads > a.machine->cores && x->threads != edges[i].threads))
         fail_msg("%s: candidate %d: %d threads, ratio %g", edges[i].name, c, x->threads, x->ratio);
     }
     assert_true(loop->candidates[loop->present].is_present);

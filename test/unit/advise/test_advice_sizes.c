@@ -19,12 +19,13 @@ static const pme_sizes *ask_sizes_on(asked *a, const char *machine, const char *
   pme_what_if what_if = {.default_threads = 4};
   pme_advise_options options = {.scope = PME_ADVISE_CHUNK};
   *a = (asked){.arena = pme_arena_create()};
+  a->machine = PME_ARENA_NEW(a->arena, pme_machine, 1);
   if (pme_program_read(program, strlen(program), &a->program, &error) ||
-      pme_machine_resolve(machine, &a->machine, &error) ||
+      pme_machine_resolve(machine, a->machine, &error) ||
       (bindings && pme_bindings_read(bindings, &given, &what_if.binding_count, &error)))
     fail_msg("%s", error.message);
   what_if.bindings = given;
-  pme_size_question question = {a->program, &a->machine, &what_if, &options};
+  pme_size_question question = {a->program, a->machine, &what_if, &options};
   if (pme_advise_sizes(&question, a->arena, &sizes, &error))
     fail_msg("%s", error.message);
   pme_bindings_destroy(given, what_if.binding_count);

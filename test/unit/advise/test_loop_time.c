@@ -242,7 +242,7 @@ static void test_pieces(void **state) {
                 "loop j = 0 .. i work 6 vector 2\nwrite a @ 4096*i + 8*j\nend\nend\n",
                 FOUR_CORES, 2, (pme_advise_options){.only_now = true});
   pme__costs costs;
-  assert_true(pme__costs_of(&a.machine, &costs));
+  assert_true(pme__costs_of(a.machine, &costs));
   assert_true(costs.transfer == 80 && costs.issue == 4);
   pme__loop_body body = pme__loop_body_of(a.advice->prediction, COLUMNS);
   assert_true(body.is_innermost && body.vector == 2 && body.operations == 6 && body.moving_accesses == 1);
