@@ -3,6 +3,7 @@
  *
  * Each group begins as soon as the one before has ended, at the likely alignment: blocks of malloc have 16 bytes in
  * front, large ones begin in a page of their own (docs/formats/program.md). The order is that of the program's arrays.
+ * Copies that threads have for themselves share their lines with nothing.
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_REPLAY_LIKELY_PLACES_H
 #define PMECACHE_ANALYSIS_MODEL_REPLAY_LIKELY_PLACES_H

@@ -148,7 +148,8 @@ static int64_t *choose_placements(const replay *r, int count, pme_arena *arena) 
   return chosen;
 }
 
-/* No two runs are quite alike: there is a place beside the others that lies a little below, and one a little above. */
+/* No two runs are quite alike: there is a place beside the others that lies a little below, and one a little above. They
+ * stand where others come again: what one place takes from a reference and gives to another must stay together. */
 static const double SLACK = 0.004, SLACK_LINES = 0.4;
 
 static void add_slack(const replay *r, pme_prediction *out) {
@@ -157,8 +158,8 @@ static void add_slack(const replay *r, pme_prediction *out) {
       for (int half = 0; half < 2; half++) {
         double *deviations = r->options->deviations[row * out->level_count + l].deviations[half];
         double misses = out->references[row].levels[l].misses, slack = SLACK * misses + (misses > 0 ? SLACK_LINES : 0);
-        deviations[PME__PLACEMENTS - 2] = fmin(deviations[PME__PLACEMENTS - 2], -slack);
-        deviations[PME__PLACEMENTS - 1] = fmax(deviations[PME__PLACEMENTS - 1], slack);
+        deviations[PME__PLACEMENTS - 2] = -slack;
+        deviations[PME__PLACEMENTS - 1] = slack;
       }
 }
 

@@ -103,11 +103,46 @@ static void test_guided(void **state) {
   forget(&a);
 }
 
+/* Which member of a struct meets its line first depends on where the structs begin; how many lines there are does not.
+ */
+static void test_members_that_meet_a_line_first(void **state) {
+  (void)state;
+  static const char structs[] =
+      "pme 1\narray p element 4%s\narray q element 4%s\n"
+      "loop i = 0 .. 999 parallel schedule static\n  read p @ 32*i\n  read p @ 32*i + 4\n"
+      "  read p @ 32*i + 8\n  read p @ 32*i + 12\n  read p @ 32*i + 16\n  read q @ 4*i\nend\n";
+  answers a = ask(structs, (const char *const[]){" base 1048592", " base 1148576"});
+  for (int l = 0; l < LEVELS; l++) {
+    const pme_misses *told = &a.told->levels[l], *seen = &a.seen->levels[l];
+    assert_true(told->low <= seen->misses && seen->misses <= told->high);
+    assert_true(told->low > 0.97 * seen->misses && told->high < 1.03 * seen->misses);
+  }
+  forget(&a);
+}
+
+/* Variables of the stack, smaller than a line: a thread's are never on a line of another one's. */
+static void test_copies_share_no_line(void **state) {
+  (void)state;
+  static const char locals[] = "pme 1\narray a element 8 heap likely%s\narray b element 8 heap likely%s\n"
+                               "array p element 16 align 16 private\narray q element 16 align 16 private\n"
+                               "array d element 4 align 4 private\n"
+                               "loop i = 0 .. 999 parallel schedule static\n  read a @ 32*i\n  write p @ 0\n"
+                               "  read p @ 4 size 4\n  write q @ 0 size 4\n  read d @ 0\n  read b @ 8*i\nend\n";
+  answers a = ask(locals, (const char *const[]){" base 1048576", " base 1148592"});
+  for (int l = 0; l < LEVELS; l++) {
+    assert_true(a.told->levels[l].coherence < 5 && a.seen->levels[l].coherence < 5);
+    assert_true(a.told->levels[l].high < 1.05 * a.seen->levels[l].misses);
+  }
+  forget(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_likely_places),
       cmocka_unit_test(test_other_places),
       cmocka_unit_test(test_guided),
+      cmocka_unit_test(test_copies_share_no_line),
+      cmocka_unit_test(test_members_that_meet_a_line_first),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
