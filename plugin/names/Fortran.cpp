@@ -179,6 +179,25 @@ static std::string fortranLibraryName(StringRef Name) {
   return "Fortran's " + Name.drop_front(StringRef("_FortranA").size()).str();
 }
 
+// "ns::f<int>" of "double ns::f<int>(double, std::vector<int> const&)": what stands in front of the parameters, without
+// the type of the result that templates have.
+static StringRef withoutParameters(StringRef Whole) {
+  size_t Begin = 0, Depth = 0;
+  for (size_t I = 0; I < Whole.size(); I++) {
+    if (Whole.substr(I).consume_front("(anonymous namespace)"))
+      I += StringRef("(anonymous namespace)").size() - 1;
+    else if (Depth == 0 && Whole[I] == '(')
+      return Whole.slice(Begin, I);
+    else if (Depth == 0 && Whole[I] == ' ')
+      Begin = I + 1;
+    else if (is_contained({'<', '('}, Whole[I]))
+      Depth++;
+    else if (Depth > 0 && is_contained({'>', ')'}, Whole[I]))
+      Depth--;
+  }
+  return Whole;
+}
+
 std::string pme::functionName(StringRef Name) {
   Name = Name.take_front(Name.find(".way.")); // one of several that ExclusiveWays made of it
   if (Name.starts_with("_Q"))
@@ -186,9 +205,10 @@ std::string pme::functionName(StringRef Name) {
   if (Name.starts_with("_FortranA"))
     return fortranLibraryName(Name);
   std::string Whole = Name.starts_with("_Z") ? demangle(Name.str()) : Name.str();
-  // Of templates and conversions the parentheses are not those of the parameters alone.
-  return StringRef(Whole).contains('<') || StringRef(Whole).contains("operator") ? Whole
-                                                                                 : Whole.substr(0, Whole.find('('));
+  // Parentheses, blanks and angles belong to the names of these, and to types that are computed.
+  bool IsOdd = any_of(ArrayRef<const char *>{"operator", "{", "decltype", "->"},
+                      [&](const char *Part) { return StringRef(Whole).contains(Part); });
+  return IsOdd ? Whole : withoutParameters(Whole).str();
 }
 
 // (hi - lo) / step + 1 where lo <= hi, else 0; a product of such counts for a collapsed nest; and that minus 1.

@@ -1,0 +1,19 @@
+// Calls that are left out have the names that the source has, whatever their parameters are.
+// RUN: env %corei7 %remarks -O2 -g -Rpass=cache 2>&1 | %FileCheck %s
+namespace outer {
+template <class T> struct list {
+  T *first;
+};
+bool reduce(void *block, unsigned bytes, bool (*accept)(const void *, list<float> *), list<float> *errors);
+template <class T> T scale(T value, const list<T> &by);
+} // namespace outer
+
+// CHECK: remark: parallel loop 'i'
+// CHECK-SAME: not counted: what calls touch of outer::reduce, outer::scale<float>;
+void f(float *x, int n, outer::list<float> *errors) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) {
+    x[i] = outer::scale<float>(x[i], *errors);
+    outer::reduce(x + i, 4, nullptr, errors);
+  }
+}
