@@ -213,33 +213,63 @@ static const char *name_of(const missing_symbols *m, int item) {
   return pme_program_parameter(m->program, m->items[item].parameter)->name;
 }
 
+/* "'j', 'k' and 'l'": the next name of a list, of `count`, `said` before it. */
+static void append_name(cut_text *t, const char *name, int said, int count, const char *before) {
+  append(t, "%s'%s'", said == 0 ? before : said + 1 == count ? " and " : ", ", name);
+}
+
 /* "'k.trips' counts how often the loop goes round", "'j.trips' and 'k.trips' count how often their loops go round" */
 static void append_trip_counts(cut_text *t, const missing_symbols *m, const char *before) {
   int count = 0, said = 0;
   for (int i = 0; i < m->count; i++)
     count += is_trip_count(name_of(m, i));
   for (int i = 0; i < m->count; i++)
-    if (is_trip_count(name_of(m, i))) {
-      append(t, "%s'%s'", said == 0 ? before : said + 1 == count ? " and " : ", ", name_of(m, i));
-      said++;
-    }
+    if (is_trip_count(name_of(m, i)))
+      append_name(t, name_of(m, i), said++, count, before);
   if (count > 0)
     append(t, count > 1 ? " count how often their loops go round" : " counts how often the loop goes round");
 }
 
+static bool has_unit(const missing_symbols *m, int item, const char *unit) {
+  const char *own = unit_of(&m->items[item], name_of(m, item));
+  return own && strcmp(own, unit) == 0;
+}
+
+/* "'ld' and 'lda' count elements" */
+static void append_unit(cut_text *t, const missing_symbols *m, const char *unit, const char *before) {
+  int count = 0, said = 0;
+  for (int i = 0; i < m->count; i++)
+    count += has_unit(m, i, unit);
+  for (int i = 0; i < m->count; i++)
+    if (has_unit(m, i, unit))
+      append_name(t, name_of(m, i), said++, count, before);
+  if (count > 0)
+    append(t, " count%s %s", count > 1 ? "" : "s", unit);
+}
+
+/* "n.2", which recovery calls another value of what the source calls `n`. */
+static bool is_other_value(const char *name) {
+  const char *dot = strrchr(name, '.');
+  bool is_numbered = dot && dot > name && dot[1] && dot[1 + strspn(dot + 1, "0123456789")] == 0;
+  return is_numbered && !is_trip_count(name);
+}
+
+static void append_other_values(cut_text *t, const missing_symbols *m, const char *before) {
+  for (int i = 0; i < m->count; i++)
+    if (is_other_value(name_of(m, i))) {
+      append(t, "%sa number behind a name: its value at another place", before);
+      return;
+    }
+}
+
 /* " ('ld' counts elements, 'pitch' counts bytes)": where that is not plain. */
 static void append_units(cut_text *t, const missing_symbols *m) {
-  const char *before = " (";
-  for (int i = 0; i < m->count; i++) {
-    const char *unit = unit_of(&m->items[i], name_of(m, i));
-    if (!unit)
-      continue;
-    append(t, "%s'%s' counts %s", before, name_of(m, i), unit);
-    before = ", ";
-  }
-  size_t length = t->length;
-  append_trip_counts(t, m, before);
-  if (before[0] == ',' || t->length > length)
+  size_t start = t->length;
+  append_unit(t, m, "elements", " (");
+  append_unit(t, m, "bytes", t->length > start ? ", " : " (");
+  append_trip_counts(t, m, t->length > start ? ", " : " (");
+  append_other_values(t, m, t->length > start ? ", " : " (");
+  if (t->length > start)
     append(t, ")");
 }
 

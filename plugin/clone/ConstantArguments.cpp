@@ -3,6 +3,7 @@
 #include "ConstantArguments.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/ConstantFold.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
@@ -78,6 +79,23 @@ void pme::noteConstantArguments(const Module &Original, ArrayRef<Function *> Roo
         Root->addParamAttr(A.getArgNo(), Attribute::get(Root->getContext(), ElsewhereName));
     }
   }
+}
+
+std::optional<int64_t> pme::constantValue(const Value &V, const Argument *&From, unsigned Depth) {
+  if (auto *A = dyn_cast<Argument>(&V)) {
+    From = A;
+    return constantArgument(*A);
+  }
+  auto *Operation = dyn_cast<BinaryOperator>(&V);
+  auto *Number = Operation ? dyn_cast<ConstantInt>(Operation->getOperand(1)) : nullptr;
+  if (!Number || Number->getBitWidth() > 64 || Depth == 0)
+    return std::nullopt;
+  std::optional<int64_t> Left = constantValue(*Operation->getOperand(0), From, Depth - 1);
+  if (!Left)
+    return std::nullopt;
+  Constant *Known = ConstantInt::getSigned(Number->getType(), *Left);
+  auto *Result = dyn_cast_or_null<ConstantInt>(ConstantFoldBinaryInstruction(Operation->getOpcode(), Known, Number));
+  return Result ? std::optional(Result->getSExtValue()) : std::nullopt;
 }
 
 bool pme::isCalledElsewhere(const Argument &A) {

@@ -23,6 +23,8 @@ void noteConstantArguments(const llvm::Module &Original, llvm::ArrayRef<llvm::Fu
 
 /// What was noted on an argument.
 std::optional<int64_t> constantArgument(const llvm::Argument &Argument);
+/// ... or what is computed from one and from numbers, as `n | 1`. From: the argument that it comes from, if any does.
+std::optional<int64_t> constantValue(const llvm::Value &V, const llvm::Argument *&From, unsigned Depth = 4);
 /// ... where other files may call the function as well.
 bool isCalledElsewhere(const llvm::Argument &Argument);
 

@@ -323,6 +323,24 @@ std::optional<Polynomial> ExpressionReader::numberOfTeam(const CallBase &Call) {
   return N.Atoms.symbol(M.isThreadNumber(Call) ? N.ThreadSymbol : N.TeamSymbol);
 }
 
+// Of computations of one value, one after the other, the one that the source has a name for, or else the first: `n | 1`
+// is `n` where it is stored, and nothing where a compiler computes it again.
+static const Value &sameWithName(const Value &V, const Describer &D) {
+  auto *I = dyn_cast<Instruction>(&V);
+  if (!isa_and_nonnull<BinaryOperator, CastInst>(I) || isa<ConstantData>(I->getOperand(0)))
+    return V;
+  const Value *Found = nullptr;
+  for (const User *U : I->getOperand(0)->users()) {
+    auto *Other = dyn_cast<Instruction>(U);
+    if (!Other || Other->getFunction() != I->getFunction() || !Other->isIdenticalTo(I))
+      continue;
+    if (!D.value(*Other).Name.empty())
+      return *Other;
+    Found = Found ? Found : Other;
+  }
+  return Found ? *Found : V;
+}
+
 Polynomial ExpressionReader::visitUnknown(const Value &V) {
   if (auto Number = StandIns.find(&V); Number != StandIns.end())
     return Number->second;
@@ -350,11 +368,13 @@ Polynomial ExpressionReader::visitUnknown(const Value &V) {
       return fail(Obstacle::DataDependent, &V, "a value is one of several");
     if (!isSame(V))
       return fail(Obstacle::DataDependent, &V, D.value(V).quoted("a value") + " depends on the thread's number");
-    auto *A = dyn_cast<Argument>(&V);
-    if (A && isCalledElsewhere(*A))
+    const Argument *A = nullptr;
+    std::optional<int64_t> Known = constantValue(V, A);
+    if (Known && isCalledElsewhere(*A))
       assume(PME_ASSUMPTION_CALLED_ALIKE,
              "other files call '" + functionName(A->getParent()->getName()) + "' with the values that this one does");
-    return symbol(D.key(V), D.value(V).Name, A ? constantArgument(*A) : std::nullopt, &V);
+    const Value &Same = sameWithName(V, D);
+    return symbol(D.key(Same), D.value(Same).Name, Known, &Same);
   }
   auto *I = cast<Instruction>(&V);
   if (Polynomial Read = visitOperation(*I); Read.isValid() || Failed)

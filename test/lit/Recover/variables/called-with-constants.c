@@ -19,8 +19,19 @@ __attribute__((noinline)) static void inner(int n) {
 
 void outer(int n) { inner(n); }
 
+// What is computed from it has one, too.
+// CHECK: called-with-constants.c:[[#@LINE+4]]:1: remark: parallel loop 'i' {{.*}} of 121 accesses
+static __attribute__((noinline)) void odd(int width) {
+  width |= 1;
+  __asm__ volatile("" ::"r"(width));
+#pragma omp parallel for num_threads(2)
+  for (int i = 0; i < width * width; i++)
+    a[i] = 2;
+}
+
 int main(void) {
   int n = 600;
+  odd(10);
   everywhere(n);
   outer(n);
 }
