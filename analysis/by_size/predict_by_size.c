@@ -3,6 +3,7 @@
 
 #include "analysis/core/tree.h"
 #include "curve.h"
+#include "own_symbols.h"
 #include "pmecache/by_size.h"
 #include "search.h"
 #include "unknown_sizes.h"
@@ -78,6 +79,8 @@ static int make_rounds(pme__size_search *s) {
 /* ---- what comes of it ---- */
 
 static bool finish_loop(const pme__size_search *s, pme_by_size_loop *loop) {
+  if (!pme__find_own_symbols(s->program, s->out, loop, s->arena))
+    return false;
   for (int level = 0; level < s->question->prediction->level_count; level++) {
     loop->laws[level] = pme__find_laws(loop->points, loop->point_count, level, s->arena, &loop->law_count[level]);
     loop->fits_up_to[level] = pme__fits_up_to(loop, level);

@@ -126,20 +126,15 @@ def with_own_lines(text, arrays, line_bytes, variable):
 
 def with_schedule(text, number, schedule, threads=None):
     """`schedule` ("static,4") for the worksharing loop of this number, in program order; `threads` for its team."""
-    count = -1
-
-    def replaced(match):
-        nonlocal count
-        count += 1
-        return match.group(0) if count != number else "parallel schedule " + schedule.replace(",", " ")
-    text = PARALLEL.sub(replaced, text)
-    if threads is None:
-        return text
     lines, seen = text.splitlines(), -1
     for at, line in enumerate(lines):
-        seen += bool(PARALLEL.search(line))
-        if seen != number:
+        is_parallel = line.lstrip().startswith("loop ") and PARALLEL.search(line)
+        seen += bool(is_parallel)
+        if not is_parallel or seen != number:
             continue
+        lines[at] = line = PARALLEL.sub("parallel schedule " + schedule.replace(",", " "), line, count=1)
+        if threads is None:
+            break
         if any(word.strip().startswith("region") for word in lines[:at]):
             raise NotChanged("the team of a region")
         line = re.sub(r" threads \d+", "", line)

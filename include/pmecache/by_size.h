@@ -44,6 +44,8 @@ typedef struct pme_by_size_loop {
   int node;               /* of the worksharing loop */
   pme_loop_status status; /* MODELLED, or PARTLY where something else than a size is unknown */
   bool alone;             /* the function is too large: what runs before the loop is left out, caches are cold */
+  const bool *own; /* of each symbol of pme_by_size: the loop itself asks for it, not only what stands before it */
+  int own_count;
   int taken_count;
   const pme_binding *taken; /* those of pme_by_size, and conditions' symbols as this loop asks for */
   int point_count;

@@ -75,17 +75,34 @@ static bool is_taken(const pme_by_size_loop *loop, const char *symbol) {
   return false;
 }
 
+/* Those that the loop itself asks for, if it asks for any: of what stands before it the sizes matter less. */
+static bool is_said(const pme_by_size *answer, const pme_by_size_loop *loop, int symbol) {
+  return !is_taken(loop, answer->symbols[symbol]) && (!loop || loop->own_count == 0 || loop->own[symbol]);
+}
+
+static void say_symbols(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, const char *name) {
+  int said = 0;
+  bool is_whole = true;
+  for (int i = 0; i < answer->symbol_count; i++) {
+    bool is_own = is_said(answer, loop, i), is_other = strcmp(answer->symbols[i], name) != 0 || answer->parts[i] > 1;
+    is_whole &= (is_own && said < MOST_SYMBOLS) || (loop && loop->alone) || is_taken(loop, answer->symbols[i]);
+    if (!is_own || said >= MOST_SYMBOLS)
+      continue;
+    said++;
+    if (!is_other)
+      continue;
+    pme__say(words, " = ");
+    pme__say_size_symbol(words, answer->symbols[i], answer->parts[i]);
+  }
+  if (!is_whole)
+    pme__say(words, " = ...");
+}
+
 void pme__say_sizes(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop) {
   const char *name = pme__size_name(answer);
   bool is_one = loop && loop->point_count == 1;
   pme__say(words, is_one ? "at %s" : loop && !has_laws(answer, loop) ? "for some values of %s" : "for every %s", name);
-  for (int i = 0; i < answer->symbol_count && i < MOST_SYMBOLS; i++)
-    if ((strcmp(answer->symbols[i], name) != 0 || answer->parts[i] > 1) && !is_taken(loop, answer->symbols[i])) {
-      pme__say(words, " = ");
-      pme__say_size_symbol(words, answer->symbols[i], answer->parts[i]);
-    }
-  if (answer->symbol_count > MOST_SYMBOLS)
-    pme__say(words, " = ...");
+  say_symbols(words, answer, loop, name);
   if (is_one) { /* all that the effort was enough for */
     pme__say(words, " = ");
     pme__say_size(words, loop->points[0].size);
@@ -210,12 +227,12 @@ void pme__say_left_out(pme__words *words, const pme_by_size *answer, const pme_b
              loop->points[loop->point_count - 1].left_out_accesses);
 }
 
-/* Of bounds the lower one, too; where it gets less, as samples are fewer, it says nothing of other sizes, and not even
- * one miss is no bound. */
+/* Of bounds the lower one, too; where it gets less, as samples are fewer, or is there for the largest size alone, it says
+ * nothing of other sizes, and not even one miss is no bound. */
 static void say_least(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, int level) {
   const pme_size_point *last = &loop->points[loop->point_count - 1];
   double before = before_last(loop)->levels[level].low, least = last->levels[level].low;
-  if (last->data_accesses <= 0 || least < before || least < 1)
+  if (last->data_accesses <= 0 || least < before || before < 1)
     return;
   pme__say(words, ", no fewer than ");
   say_growth(words, answer, loop, before, least);

@@ -30,6 +30,30 @@ static void test_alone(void **state) {
   close_program(&a);
 }
 
+/* Which symbols a loop itself asks for; what is taken for a loop before it, that is left out, is not said of it. */
+static void test_own_symbols(void **state) {
+  (void)state;
+  char text[6000] = "pme 1\nfunction f\nparam n\nparam m\nparam mode\narray a element 8\nif mode - 3\n"
+                    "loop i = 0 .. m - 1 parallel\n";
+  for (int access = 0; access < 30; access++)
+    strcat(text, "read a @ 8*i\n");
+  strcat(text, "end\nend\nloop i = 0 .. n - 1 parallel\n");
+  for (int access = 0; access < 30; access++)
+    strcat(text, "read a @ 8*i\n");
+  strcat(text, "end\n");
+  asked a;
+  const pme_by_size *answer = ask(&a, text, 80);
+  assert_int_equal(answer->loop_count, 2);
+  for (int i = 0; i < 2; i++) {
+    const pme_by_size_loop *loop = &answer->loops[i];
+    assert_true(loop->alone && loop->own_count == 1);
+    for (int s = 0; s < answer->symbol_count; s++)
+      assert_true(loop->own[s] == (strcmp(answer->symbols[s], i == 0 ? "m" : "n") == 0));
+    assert_int_equal(loop->taken_count, i == 0 ? 1 : 0);
+  }
+  close_program(&a);
+}
+
 /* `loops` loops of four accesses each. `stride`: of element sizes that differ, so that no two are alike. */
 static void write_many(char *text, size_t bytes, int loops, int stride) {
   size_t at = (size_t)snprintf(text, bytes, "pme 1\nfunction f\n");
@@ -135,9 +159,13 @@ static void test_modes_of_large_function(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_alone),        cmocka_unit_test(test_loops_alike),
-      cmocka_unit_test(test_late_loops),   cmocka_unit_test(test_loops_in_one),
-      cmocka_unit_test(test_many_choices), cmocka_unit_test(test_modes_of_large_function),
+      cmocka_unit_test(test_alone),
+      cmocka_unit_test(test_own_symbols),
+      cmocka_unit_test(test_loops_alike),
+      cmocka_unit_test(test_late_loops),
+      cmocka_unit_test(test_loops_in_one),
+      cmocka_unit_test(test_many_choices),
+      cmocka_unit_test(test_modes_of_large_function),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -199,20 +199,45 @@ static void laws_of_sizes(void **state) {
   drop(&f);
 }
 
+/* Names of the loop's own come first; that there are others, which stand before it, is said unless they are left out. */
+static void symbols_of_sizes(void **state) {
+  (void)state;
+  fixture f = make(example);
+  char text[300];
+  const char *symbols[] = {"before", "rows", "m", "q", "r", "s"};
+  static const int parts[] = {1, 1, 1, 1, 1, 1};
+  static const bool own[] = {false, true, true, false, false, false}, all[] = {true, true, true, true, true, true};
+  pme_size_law laws[] = {{11, INT64_MAX, 0.39, 2, 0}};
+  pme_by_size_loop loop = {.laws = {laws}, .law_count = {1}, .own = own, .own_count = 2};
+  pme_by_size answer = {.prediction = f.prediction, .symbol_count = 6, .symbols = symbols, .parts = parts};
+  pme__words words = pme__words_in(text, sizeof text);
+  pme__say_sizes(&words, &answer, &loop);
+  assert_string_equal(text, "for every size = rows = m = ...");
+  loop.alone = true;
+  words = pme__words_in(text, sizeof text);
+  pme__say_sizes(&words, &answer, &loop);
+  assert_string_equal(text, "for every size = rows = m");
+  loop = (pme_by_size_loop){.laws = {laws}, .law_count = {1}, .own = all, .own_count = 6};
+  words = pme__words_in(text, sizeof text);
+  pme__say_sizes(&words, &answer, &loop);
+  assert_string_equal(text, "for every size = before = rows = m = q = ...");
+  drop(&f);
+}
+
 /* A lower bound that gets less is a matter of samples: "no fewer than 12T rows" of 40 rows at most; none is no bound. */
 static void lower_bounds_of_sizes(void **state) {
   (void)state;
   fixture f = make(example);
   char text[300];
   const char *one[] = {"rows"};
-  static const double lows[][4] = {{90, 90, 90, 40}, {0, 0, 0, 0}, {90, 90, 90, 900}};
-  static const char *const said[] = {NULL, NULL, ", no fewer than 0.09 rows"};
+  static const double lows[][4] = {{90, 90, 90, 40}, {0, 0, 0, 0}, {0, 0, 0, 26e6}, {90, 90, 90, 900}};
+  static const char *const said[] = {NULL, NULL, NULL, ", no fewer than 0.09 rows"};
   pme_size_point points[] = {{.size = 11}, {.size = 101}, {.size = 1001}, {.size = 10001}};
   pme_size_law laws[] = {{11, INT64_MAX, 0.39, 2, 0}};
   static const int parts[] = {1};
   pme_by_size_loop loop = {.points = points, .point_count = 4, .laws = {NULL, NULL, laws}, .law_count = {0, 0, 1}};
   pme_by_size answer = {.prediction = f.prediction, .symbol_count = 1, .symbols = one, .parts = parts};
-  for (int row = 0; row < 3; row++) {
+  for (int row = 0; row < 4; row++) {
     for (int i = 0; i < 4; i++) {
       points[i].data_accesses = 100;
       points[i].levels[2] = (pme_misses){.accesses = 1e4, .misses = 1e3, .low = lows[row][i]};
@@ -230,7 +255,7 @@ int main(void) {
       cmocka_unit_test(sizes_and_counts),         cmocka_unit_test(where_caches_end),
       cmocka_unit_test(loops_that_are_reported),  cmocka_unit_test(what_concerns_a_loop),
       cmocka_unit_test(where_things_stand),       cmocka_unit_test(laws_of_sizes),
-      cmocka_unit_test(lower_bounds_of_sizes),
+      cmocka_unit_test(lower_bounds_of_sizes),    cmocka_unit_test(symbols_of_sizes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
