@@ -394,16 +394,30 @@ static pme__affine_result evaluate_list(pme__affine_context *context, pme_expr e
   return evaluate_list_binary(context, node, minimum, out);
 }
 
-pme__affine_result pme__affine_bounds(pme__affine_context *context, pme_expr expr, bool minimum,
-                                      pme_affine bounds[PME__MAX_BOUNDS], int *count) {
+static pme__affine_result list_of_bounds(pme__affine_context *context, pme_expr expr, bool minimum,
+                                         pme_affine bounds[PME__MAX_BOUNDS], int *count) {
   draft_list *list = PME_ARENA_NEW(context->arena, draft_list, 1);
   if (!list)
     return PME__AFFINE_NO_MEMORY;
   context->steps = context->nesting = 0;
-  context->asked = false;
   pme__affine_result result = evaluate_list(context, expr, minimum, list);
   for (int i = 0; i < list->count && result == PME__AFFINE_OK; i++)
     result = list->items[i].thread ? PME__AFFINE_NOT_AFFINE : keep(context, &list->items[i], &bounds[i]);
   *count = list->count;
+  return result;
+}
+
+/* Most bounds are one affine function: the memory of a list is for the others. */
+pme__affine_result pme__affine_bounds(pme__affine_context *context, pme_expr expr, bool minimum,
+                                      pme_affine bounds[PME__MAX_BOUNDS], int *count) {
+  draft only = {0};
+  context->steps = context->nesting = 0;
+  context->asked = false;
+  pme__affine_result result = evaluate(context, expr, &only);
+  if (result == PME__AFFINE_NOT_AFFINE)
+    return list_of_bounds(context, expr, minimum, bounds, count);
+  *count = 1;
+  if (result == PME__AFFINE_OK)
+    result = only.thread ? PME__AFFINE_NOT_AFFINE : keep(context, &only, &bounds[0]);
   return result;
 }
