@@ -2,6 +2,7 @@
 #include "nest.h"
 
 #include "analysis/core/tree.h"
+#include "hidden_code.h"
 
 typedef struct reader {
   const pme_concrete *concrete;
@@ -86,12 +87,6 @@ static int count_accesses(const reader *r, int first) {
   return count;
 }
 
-/* Arrays of one allocation have places relative to each other, others never meet. */
-static int memory_of(const reader *r, int array) {
-  int group = pme_concrete_array_at(r->concrete, array)->group;
-  return group == PME_NONE ? array : pme_program_array_count(r->program) + group;
-}
-
 static void read_guards(reader *r, int access, pme__nest_access *out) {
   const pme_concrete_guard **guards = PME_ARENA_NEW(r->arena, const pme_concrete_guard *, PME_MAX_DEPTH);
   r->is_full = r->is_full || !guards;
@@ -103,18 +98,11 @@ static void read_guards(reader *r, int access, pme__nest_access *out) {
 }
 
 static void read_access(reader *r, int id) {
-  const pme_concrete_node *node = node_at(r, id);
-  int array = pme_program_node(r->program, id)->u.access.array, memory = memory_of(r, array);
   pme__nest_access *access = &r->accesses[r->out->nest.access_count];
   r->nodes[r->out->nest.access_count++] = id;
-  *access = (pme__nest_access){.memory = memory, .is_write = pme_program_node(r->program, id)->u.access.is_write};
-  if (!node->modelled)
-    return;
-  access->size_bytes = node->u.access.size_bytes;
-  access->offset_bytes = node->u.access.thread_bytes == 0 ? &node->u.access.offset_bytes : NULL;
-  if (memory != array)
-    access->base_bytes = (int64_t)pme_concrete_array_at(r->concrete, array)->base_bytes;
-  read_guards(r, id, access);
+  *access = pme__access_of(r->concrete, id);
+  if (node_at(r, id)->modelled)
+    read_guards(r, id, access);
 }
 
 static void read_body(reader *r, int first) {
@@ -162,34 +150,6 @@ static void read_accesses(reader *r) {
   r->out->nest.accesses = r->accesses;
 }
 
-/* ---- what is not in the program ---- */
-
-static bool hides_code(pme_assumption_code code) {
-  return code == PME_ASSUMPTION_EARLY_EXIT || code == PME_ASSUMPTION_CALL_IGNORED ||
-         code == PME_ASSUMPTION_SAME_MEMORY || code == PME_ASSUMPTION_TRIPS_ALIKE;
-}
-
-/* Accesses whose place data choose have a reason of their own, and are looked at themselves. */
-static bool is_of_access(const reader *r, const pme_reason *reason) {
-  return reason->code == PME_REASON_INDIRECT_SUBSCRIPT || reason->code == PME_REASON_NON_AFFINE_SUBSCRIPT ||
-         pme_program_node(r->program, reason->node)->kind == PME_NODE_ACCESS;
-}
-
-static void find_hidden_code(reader *r) {
-  for (int i = 0; i < r->subject->reason_count; i++) {
-    const pme_reason *reason = &r->subject->reasons[i];
-    if (reason->node != PME_NONE && pme_subject_is_below(r->subject, reason->node, r->outermost) &&
-        !is_of_access(r, reason))
-      stop(r, PME__NEST_CODE, reason->node);
-  }
-  for (int i = 0; i < r->subject->assumption_count; i++) {
-    const pme_assumption *assumption = &r->subject->assumptions[i];
-    if (assumption->node != PME_NONE && pme_subject_is_below(r->subject, assumption->node, r->outermost) &&
-        hides_code(assumption->code))
-      stop(r, PME__NEST_CODE, assumption->node);
-  }
-}
-
 pme_status pme__read_nest(const pme_concrete *concrete, int outermost, int innermost, pme_arena *arena,
                           pme__nest_reading *out) {
   reader r = {.concrete = concrete,
@@ -202,7 +162,8 @@ pme_status pme__read_nest(const pme_concrete *concrete, int outermost, int inner
   read_loops(&r, innermost);
   if (!r.is_full)
     read_accesses(&r);
-  if (!r.is_full)
-    find_hidden_code(&r);
+  int culprit;
+  if (!r.is_full && pme__hides_code(concrete, outermost, &culprit))
+    stop(&r, PME__NEST_CODE, culprit);
   return r.is_full ? PME_NO_MEMORY : PME_OK;
 }

@@ -1,4 +1,4 @@
-/* Dependences of a nest: pairs of iterations that touch the same bytes, as sets of integer points. */
+/* Dependences of a nest, and of pieces of code behind each other: pairs of iterations that touch the same bytes, as sets of integer points. */
 #include <stdio.h>
 #include <string.h>
 
@@ -19,6 +19,7 @@ typedef struct examination {
   isl_space *space;    /* of the nest's iterations; the outer loops are parameters */
   isl_set *iterations; /* coordinates grow as the loops go on: the variable, or minus the variable */
   pme__directions *out;
+  int common_count; /* loops, outermost first, in which places are compared */
   int from, to;
 } examination;
 
@@ -139,7 +140,7 @@ static isl_set *keep_sign(isl_set *set, int loop, int sign) {
 }
 
 static void add_direction(const examination *e, const signed char *signs) {
-  size_t bytes = (size_t)e->nest->loop_count;
+  size_t bytes = (size_t)e->common_count;
   for (int i = 0; i < e->out->count; i++)
     if (memcmp(e->out->all[i].signs, signs, bytes) == 0)
       return;
@@ -148,13 +149,14 @@ static void add_direction(const examination *e, const signed char *signs) {
   memcpy(added->signs, signs, bytes);
 }
 
-/* Of distances whose signs are known up to `loop`. Only what goes on in time counts: the first sign is positive. */
+/* Of distances whose signs are known up to `loop`. Only what goes on in time counts, if it is not `is_later` from the
+ * start: the first sign is positive. */
 static isl_stat split(const examination *e, isl_set *distances, int loop, bool is_later, signed char *signs) {
   isl_bool none = isl_set_is_empty(distances);
   isl_stat status = none == isl_bool_error ? isl_stat_error : isl_stat_ok;
-  if (none == isl_bool_false && loop == e->nest->loop_count && is_later)
+  if (none == isl_bool_false && loop == e->common_count && is_later)
     add_direction(e, signs);
-  for (int sign = is_later ? -1 : 0; none == isl_bool_false && sign <= 1 && loop < e->nest->loop_count; sign++) {
+  for (int sign = is_later ? -1 : 0; none == isl_bool_false && sign <= 1 && loop < e->common_count; sign++) {
     signs[loop] = (signed char)sign;
     if (split(e, keep_sign(isl_set_copy(distances), loop, sign), loop + 1, is_later || sign > 0, signs) < 0)
       status = isl_stat_error;
@@ -195,6 +197,12 @@ static isl_stat examine_pairs(examination *e) {
   return status;
 }
 
+static pme__examined end_examination(isl_ctx *ctx, isl_stat status) {
+  bool is_over = isl_ctx_last_error(ctx) == isl_error_quota;
+  isl_ctx_free(ctx);
+  return status == isl_stat_ok ? PME__EXAMINED : is_over ? PME__EXAMINED_OVER_BUDGET : PME__EXAMINED_FAILED;
+}
+
 static pme__examined find_directions(const pme__nest *nest, unsigned long most_operations, pme__directions *out) {
   isl_ctx *ctx = isl_ctx_alloc();
   *out = (pme__directions){0};
@@ -204,16 +212,58 @@ static pme__examined find_directions(const pme__nest *nest, unsigned long most_o
   }
   isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);
   isl_ctx_set_max_operations(ctx, most_operations);
-  examination e = {.nest = nest, .ctx = ctx, .space = space_of(ctx, nest), .out = out};
+  examination e = {
+      .nest = nest, .ctx = ctx, .space = space_of(ctx, nest), .out = out, .common_count = nest->loop_count};
   e.iterations = isl_set_coalesce(iterations_of(&e));
   isl_stat status = examine_pairs(&e);
-  bool is_over = isl_ctx_last_error(ctx) == isl_error_quota;
   isl_set_free(e.iterations);
   isl_space_free(e.space);
-  isl_ctx_free(ctx);
-  return status == isl_stat_ok ? PME__EXAMINED : is_over ? PME__EXAMINED_OVER_BUDGET : PME__EXAMINED_FAILED;
+  return end_examination(ctx, status);
+}
+
+/* ---- pieces of code behind each other ---- */
+
+/* From iterations of an access, its inner loops left out, to addresses. */
+static isl_map *addresses_of(isl_ctx *ctx, const pme__neighbours *n, const pme__placed_access *placed) {
+  pme__nest around = {n->outer_count, placed->loop_count - n->outer_count, placed->loops, 0, NULL};
+  examination e = {.nest = &around, .ctx = ctx, .space = space_of(ctx, &around)};
+  e.iterations = iterations_of(&e);
+  isl_map *addresses = address_of(&e, &placed->access);
+  isl_set_free(e.iterations);
+  isl_space_free(e.space);
+  return isl_map_project_out(addresses, isl_dim_in, (unsigned)n->common_count,
+                             (unsigned)(around.loop_count - n->common_count));
+}
+
+static isl_stat examine_placed(examination *e, const pme__neighbours *n, int from, int to) {
+  const pme__placed_access *a = &n->first[from], *b = &n->second[to];
+  signed char signs[PME_MOST_NEST_LOOPS] = {0};
+  if (a->access.memory != b->access.memory || !(a->access.is_write || b->access.is_write))
+    return isl_stat_ok;
+  e->from = from;
+  e->to = to;
+  isl_map *met = isl_map_apply_range(addresses_of(e->ctx, n, a), overlap_of(e, &a->access, &b->access));
+  met = isl_map_apply_range(met, isl_map_reverse(addresses_of(e->ctx, n, b)));
+  return split(e, isl_map_deltas(met), 0, true, signs);
+}
+
+static pme__examined find_between(const pme__neighbours *n, unsigned long most_operations, pme__directions *out) {
+  isl_ctx *ctx = isl_ctx_alloc();
+  *out = (pme__directions){0};
+  if (!ctx || n->common_count < 1 || n->common_count > PME_MOST_NEST_LOOPS) {
+    isl_ctx_free(ctx);
+    return PME__EXAMINED_FAILED;
+  }
+  isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);
+  isl_ctx_set_max_operations(ctx, most_operations);
+  examination e = {.ctx = ctx, .out = out, .common_count = n->common_count};
+  isl_stat status = isl_stat_ok;
+  for (int from = 0; from < n->first_count && status == isl_stat_ok; from++)
+    for (int to = 0; to < n->second_count && status == isl_stat_ok; to++)
+      status = examine_placed(&e, n, from, to);
+  return end_examination(ctx, status);
 }
 
 extern const pme__polyhedra pme__polyhedra_table;
 __attribute__((visibility("default")))
-const pme__polyhedra pme__polyhedra_table = {PME__POLYHEDRA_INTERFACE, isl_version, find_directions};
+const pme__polyhedra pme__polyhedra_table = {PME__POLYHEDRA_INTERFACE, isl_version, find_directions, find_between};

@@ -1,4 +1,4 @@
-/* What libpmecache_transform.so does with integer sets: the dependences of a nest of loops.
+/* What libpmecache_transform.so does with integer sets: the dependences of a nest of loops, and of loops beside each other.
  *
  * The library is the one place that uses isl. It is a shared object of its own because libLLVM exports the isl that
  * Polly brings: a plugin that linked with Debian's isl would call parts of both. It is opened at run time (library.h),
@@ -9,7 +9,7 @@
 
 #include "pmecache/concrete.h"
 
-enum { PME__POLYHEDRA_INTERFACE = 1, PME__MOST_DIRECTIONS = 243 };
+enum { PME__POLYHEDRA_INTERFACE = 2, PME__MOST_DIRECTIONS = 243 };
 #define PME__POLYHEDRA_SYMBOL "pme__polyhedra_table"
 
 typedef struct pme__nest_access {
@@ -43,6 +43,21 @@ typedef struct pme__directions {
   pme__direction all[PME__MOST_DIRECTIONS];
 } pme__directions;
 
+/* An access and all loops around it, outermost first. */
+typedef struct pme__placed_access {
+  pme__nest_access access;
+  int loop_count;
+  const pme_concrete_loop *const *loops;
+} pme__placed_access;
+
+/* Two pieces of code, one behind the other: bodies of loops of the same iterations, or two parts of one body. Inside of
+ * `outer_count` loops that stand still, each is in `common_count` loops by which iterations of both are compared. */
+typedef struct pme__neighbours {
+  int outer_count, common_count;
+  int first_count, second_count;
+  const pme__placed_access *first, *second;
+} pme__neighbours;
+
 typedef enum pme__examined { PME__EXAMINED, PME__EXAMINED_OVER_BUDGET, PME__EXAMINED_FAILED } pme__examined;
 
 typedef struct pme__polyhedra {
@@ -50,6 +65,9 @@ typedef struct pme__polyhedra {
   const char *(*version)(void);
   /* All directions in which the nest has dependences; `most_operations` of isl bounds the effort. */
   pme__examined (*find_directions)(const pme__nest *nest, unsigned long most_operations, pme__directions *out);
+  /* How iterations of the second piece lie to those of the first that touch the same bytes: further on in a common loop
+   * (1), in the same iteration of it (0), or further back (-1). All zero is a direction, too. */
+  pme__examined (*find_between)(const pme__neighbours *neighbours, unsigned long most_operations, pme__directions *out);
 } pme__polyhedra;
 
 #endif
