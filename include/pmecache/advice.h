@@ -246,10 +246,26 @@ typedef struct pme_loop_order {
   double tile_cycles_before, tile_cycles;
 } pme_loop_order;
 
+/* Two loops of the same iterations, one right behind the other, that would cost less as one loop with both bodies. */
+typedef struct pme_loop_fusion {
+  int first, second; /* loops: both are worksharing loops, or stand in one */
+  pme_order_legality legality;
+  int from, to; /* accesses, of the first and the second, that do not allow it */
+  int culprit;  /* node; PME_NONE: of the function */
+  int access;   /* of the second loop, to an array that the first one has in the caches */
+  /* Of both loops together, or of the worksharing loop around them; as they stand, and as one. */
+  int level;                      /* that differs most in what its misses cost */
+  double misses_now, misses_then; /* of that level */
+  double cycles_now, cycles_then; /* 0: the machine has no latencies */
+  bool has_usual_sizes;           /* sizes that are not known were taken as 1001 */
+} pme_loop_fusion;
+
 typedef struct pme_loop_orders {
   const pme_prediction *prediction;
   int count;
   pme_loop_order *orders; /* at most one for a worksharing loop, those that are not legal among them */
+  int fusion_count;
+  pme_loop_fusion *fusions; /* those that are not legal among them */
 } pme_loop_orders;
 
 typedef struct pme_loop_order_question {

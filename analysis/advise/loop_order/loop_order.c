@@ -10,6 +10,7 @@
 #include "analysis/advise/transform/library.h"
 #include "analysis/by_size/unknown_sizes.h"
 #include "analysis/core/tree.h"
+#include "loop_fusion.h"
 #include "loop_tiles.h"
 #include "order_legality.h"
 #include "pmecache/advice.h"
@@ -23,6 +24,8 @@ enum { USUAL_SIZE = 1001, MOST_TRIALS = 6, MOST_DEEP_TRIALS = 24, MOST_TILE_TRIA
 static const double WORST_WAITS = 2;
 /* For the trials of a worksharing loop; a deep search has no end of its own. */
 static const double EFFORT_OF_LOOP = 7e7;
+/* For both predictions of two loops beside each other. */
+static const double EFFORT_OF_PAIR = 6e7;
 
 typedef struct finder {
   const pme_prediction *prediction;
@@ -323,6 +326,32 @@ static pme_status look_below(finder *f, int shared) {
   return status;
 }
 
+/* ---- loops beside each other ---- */
+
+static bool is_dealt_or_inside(const finder *f, int loop) {
+  const pme_program *program = pme_concrete_program(f->concrete);
+  int up = loop;
+  while (up != PME_NONE && !(pme_program_node(program, up)->kind == PME_NODE_LOOP && pme__has_own_team(program, up)))
+    up = pme_program_node(program, up)->parent;
+  return up != PME_NONE;
+}
+
+static pme_status look_beside(finder *f, int loop) {
+  pme_loop_fusion *out = &f->out->fusions[f->out->fusion_count];
+  bool is_found = false;
+  int next = pme_concrete_node_at(f->concrete, loop)->modelled && is_dealt_or_inside(f, loop)
+                 ? pme__neighbour_of(f->concrete, loop)
+                 : PME_NONE;
+  if (next == PME_NONE || !(matters(f, loop, loop) || matters(f, next, next)))
+    return PME_OK;
+  f->left_effort = EFFORT_OF_PAIR;
+  pme__order_question question = question_of(f, loop);
+  pme_status status = pme__try_fusion(&question, f->concrete, loop, next, f->arena, &is_found, out);
+  out->has_usual_sizes = f->by_size != NULL;
+  f->out->fusion_count += is_found;
+  return status;
+}
+
 static pme_status look_at_all(finder *f) {
   const pme_program *program = pme_concrete_program(f->concrete);
   pme_status status = PME_OK;
@@ -333,6 +362,8 @@ static pme_status look_at_all(finder *f) {
     if (pme__has_own_team(program, node) && pme_concrete_node_at(f->concrete, node)->modelled &&
         has_number == !f->by_size)
       status = look_below(f, node);
+    if (status == PME_OK && has_number == !f->by_size)
+      status = look_beside(f, node);
   }
   return status;
 }
@@ -391,7 +422,8 @@ pme_status pme_find_loop_orders(const pme_loop_order_question *question, pme_are
               .out = PME_ARENA_NEW(arena, pme_loop_orders, 1)};
   f.has_costs = pme__costs_of(prediction->machine, &f.costs);
   if (!f.body.ids || !f.candidates || !f.out ||
-      !(f.out->orders = PME_ARENA_NEW(arena, pme_loop_order, prediction->loop_count + 1)))
+      !(f.out->orders = PME_ARENA_NEW(arena, pme_loop_order, prediction->loop_count + 1)) ||
+      !(f.out->fusions = PME_ARENA_NEW(arena, pme_loop_fusion, prediction->loop_count + 1)))
     return PME_NO_MEMORY;
   f.out->prediction = prediction;
   pme_status status = look_at_all(&f);

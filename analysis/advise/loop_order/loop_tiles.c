@@ -130,17 +130,6 @@ static pme_status try_tiling(const pme__tile_question *question, const pme__tili
   return status;
 }
 
-/* Lines of all levels, at what they cost; tiles that save none are no gain, whatever they do to chains. */
-static bool saves_lines(const pme__order_question *question, const pme__order_trial *before,
-                        const pme__order_trial *after) {
-  double now = 0, then = 0;
-  for (int l = 0; l < before->level_count && question->costs; l++) {
-    now += before->levels[l].misses * question->costs->scattered[l + 1];
-    then += after->levels[l].misses * question->costs->scattered[l + 1];
-  }
-  return !question->costs || then < WORTH_A_TRIAL * now;
-}
-
 pme_status pme__try_tilings(const pme__tile_question *question, const pme__tilings *tilings, pme__tile_answer *out) {
   const pme__order_question *trial = &question->trial;
   pme__order_trial then;
@@ -153,7 +142,7 @@ pme_status pme__try_tilings(const pme__tile_question *question, const pme__tilin
     memcpy(tiling.sizes, tilings->all[i].sizes, sizeof tiling.sizes);
     status = try_tiling(question, &tiling, &then);
     if (status != PME_OK || !pme__is_better_order(trial, &out->before, &then) ||
-        !saves_lines(trial, &out->before, &then) ||
+        !pme__saves_lines(trial, &out->before, &then) ||
         (out->chosen >= 0 && pme__compare_orders(trial, &out->before, &out->after, &then) <= 0))
       continue;
     out->chosen = i;

@@ -2,7 +2,6 @@
 #include "order_trial.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "analysis/advise/rank.h"
 #include "analysis/core/tree.h"
@@ -18,47 +17,89 @@ static const double MORE = 0.01;
 /* ... of misses, where a fifth of the time is saved and more. */
 static const double MORE_OF_MUCH = 0.1;
 
-static pme_status answer(const pme__order_question *question, const pme_concrete *concrete, pme_arena *arena,
-                         pme__order_trial *out) {
-  pme_prediction *prediction;
+/* Lines that are left of those that a change is to save. */
+static const double LEFT_LINES = 0.9;
+
+/* ---- predicting ---- */
+
+/* One loop more. */
+static void add_levels(const pme_loop_prediction *row, pme__order_trial *out) {
+  for (int l = 0; l < out->level_count; l++) {
+    out->levels[l].accesses += row->levels[l].accesses;
+    out->levels[l].misses += row->levels[l].misses;
+    out->levels[l].low += row->levels[l].low;
+    out->levels[l].high += row->levels[l].high;
+  }
+}
+
+static void add_time(const pme_loop_time *time, pme_loop_time *sum) {
+  double cycles = sum->cycles + time->cycles;
+  sum->spread = cycles > 0 ? (sum->cycles * sum->spread + time->cycles * time->spread) / cycles : 0;
+  sum->cycles = cycles;
+}
+
+static pme_status add_loop(const pme__order_question *question, const pme_prediction *prediction, int loop,
+                           pme_arena *arena, pme__order_trial *out) {
+  const pme_loop_prediction *row = pme__loop_row(prediction, loop);
   pme__work_distribution distribution;
-  double budget_ms = BUDGET_MS + MS_OF_A_REFERENCE * pme_program_node_count(question->program);
-  pme_predict_options options = {.budget_ms = budget_ms, .coherence = true, .without_placements = true};
-  pme_status status = pme_predict(concrete, question->machine, &options, arena, &prediction, NULL);
-  if (status != PME_OK)
-    return status;
-  if (question->left_effort)
-    *question->left_effort -= prediction->effort;
-  const pme_loop_prediction *row = pme__loop_row(prediction, question->loop);
-  out->is_answered = row && row->status == PME_LOOP_MODELLED;
-  out->level_count = prediction->level_count;
+  pme_loop_time time;
+  out->is_answered = out->is_answered && row && row->status == PME_LOOP_MODELLED;
   if (!out->is_answered)
     return PME_OK;
-  memcpy(out->levels, row->levels, sizeof row->levels);
-  if (!pme__work_distribution_of(concrete, question->loop, arena, &distribution))
+  add_levels(row, out);
+  if (!pme__work_distribution_of(prediction->concrete, loop, arena, &distribution))
     return PME_NO_MEMORY;
-  if (question->costs)
-    pme__cost_loop(prediction, question->costs, question->loop, &distribution, NULL, &out->time);
+  if (!question->costs)
+    return PME_OK;
+  pme__cost_loop(prediction, question->costs, loop, &distribution, NULL, &time);
+  add_time(&time, &out->time);
   return PME_OK;
 }
 
-pme_status pme__try_order(const pme__order_question *question, const pme_nest_order *order, pme__order_trial *out) {
-  pme_proposal proposal = {.loop = question->loop, .alone = true};
+static pme_status answer(const pme__order_question *question, const pme_concrete *concrete, const int loops[],
+                         int count, pme__order_trial *out) {
+  pme_prediction *prediction;
+  double budget_ms = BUDGET_MS + MS_OF_A_REFERENCE * pme_program_node_count(question->program);
+  pme_predict_options options = {.budget_ms = budget_ms, .coherence = true, .without_placements = true};
+  pme_arena *arena = pme_arena_create();
+  pme_status status =
+      arena ? pme_predict(concrete, question->machine, &options, arena, &prediction, NULL) : PME_NO_MEMORY;
+  if (status == PME_OK) {
+    if (question->left_effort)
+      *question->left_effort -= prediction->effort;
+    out->is_answered = true;
+    out->level_count = prediction->level_count;
+  }
+  for (int i = 0; i < count && status == PME_OK; i++)
+    status = add_loop(question, prediction, loops[i], arena, out);
+  pme_arena_destroy(arena);
+  return status;
+}
+
+static pme_status try_with(const pme__order_question *question, const pme_proposal *proposal, const int loops[],
+                           int count, pme__order_trial *out) {
   pme_what_if what_if = *question->what_if;
   pme_concrete *concrete = NULL;
   *out = (pme__order_trial){0};
   if (question->left_effort && *question->left_effort <= 0)
     return PME_OK;
-  pme_arena *arena = pme_arena_create();
-  what_if.proposal = &proposal;
+  what_if.proposal = proposal;
+  pme_status status = pme_concrete_create(question->program, &what_if, &concrete, NULL);
+  if (status == PME_OK)
+    status = answer(question, concrete, loops, count, out);
+  pme_concrete_destroy(concrete);
+  return status;
+}
+
+pme_status pme__try_order(const pme__order_question *question, const pme_nest_order *order, pme__order_trial *out) {
+  pme_proposal proposal = {.loop = question->loop, .alone = true};
   if (order)
     proposal.order = *order;
-  pme_status status = arena ? pme_concrete_create(question->program, &what_if, &concrete, NULL) : PME_NO_MEMORY;
-  if (status == PME_OK)
-    status = answer(question, concrete, arena, out);
-  pme_concrete_destroy(concrete);
-  pme_arena_destroy(arena);
-  return status;
+  return try_with(question, &proposal, &question->loop, 1, out);
+}
+
+pme_status pme__try_loops(const pme__order_question *question, const int loops[], int count, pme__order_trial *out) {
+  return try_with(question, NULL, loops, count, out);
 }
 
 /* ---- which is better ---- */
@@ -123,4 +164,13 @@ int pme__telling_level(const pme__order_question *question, const pme__order_tri
     }
   }
   return telling;
+}
+
+bool pme__saves_lines(const pme__order_question *question, const pme__order_trial *now, const pme__order_trial *then) {
+  double before = 0, after = 0;
+  for (int l = 0; l < now->level_count && question->costs; l++) {
+    before += now->levels[l].misses * question->costs->scattered[l + 1];
+    after += then->levels[l].misses * question->costs->scattered[l + 1];
+  }
+  return !question->costs || after < LEFT_LINES * before;
 }

@@ -26,6 +26,12 @@ typedef struct pme__order_trial {
  * is left. PME_NO_MEMORY. */
 pme_status pme__try_order(const pme__order_question *question, const pme_nest_order *order, pme__order_trial *out);
 
+/* Predicts the whole program as it is: of these loops together. */
+pme_status pme__try_loops(const pme__order_question *question, const int loops[], int count, pme__order_trial *out);
+
+/* Whether lines of all levels, at what they cost, get fewer by a tenth; true where nobody knows what they cost. */
+bool pme__saves_lines(const pme__order_question *question, const pme__order_trial *now, const pme__order_trial *then);
+
 /* Whether `then` is better than `now`: by more than 5% of the time and by more than what their intervals leave open, with
  * no more misses of the level that costs most now; or by 5% of these, in no more time. */
 bool pme__is_better_order(const pme__order_question *question, const pme__order_trial *now,

@@ -1,5 +1,7 @@
-/* Another order of loops, as JSON: the key `loop_order` of a loop (docs/formats/json.md). */
+/* Another order of loops, and loops to be made one, as JSON: the keys `loop_order` and `loop_fusion` of a loop
+ * (docs/formats/json.md). */
 #include "analysis/report/source/source_change.h"
+#include "analysis/report/words/facts.h"
 #include "analysis/report/words/order_words.h"
 #include "json_parts.h"
 #include "pmecache/report.h"
@@ -56,22 +58,25 @@ static json_t *text_of(const pme__source_change *change) {
 }
 
 /* Lines of the source, and what is to stand in their place; none where that is not simple. */
-static json_t *fixes_value(bool *failed, const pme_prediction *prediction, const pme_loop_order *order) {
+static json_t *fixes_value(bool *failed, const pme__source_change *change) {
   json_t *fixes = json_array();
-  pme__source_change change;
+  if (change->why_not || change->after_count == 0)
+    return fixes;
+  json_t *fix = json_object();
+  pme__json_set(failed, fix, "file", pme__json_text(change->file));
+  pme__json_set(failed, fix, "line", json_integer(change->line));
+  pme__json_set(failed, fix, "end_line", json_integer(change->line + change->before_count - 1));
+  pme__json_set(failed, fix, "text", text_of(change));
+  *failed |= json_array_append_new(fixes, fix) != 0;
+  return fixes;
+}
+
+static json_t *fixes_of_order(bool *failed, const pme_prediction *prediction, const pme_loop_order *order) {
+  pme__source_change change = {.why_not = "not legal"};
   pme_arena *arena = pme_arena_create();
-  *failed |= !arena;
-  if (arena && order->legality == PME_ORDER_LEGAL) {
-    *failed |= pme__change_source(prediction, order, arena, &change) != PME_OK;
-    if (!*failed && !change.why_not) {
-      json_t *fix = json_object();
-      pme__json_set(failed, fix, "file", pme__json_text(change.file));
-      pme__json_set(failed, fix, "line", json_integer(change.line));
-      pme__json_set(failed, fix, "end_line", json_integer(change.line + change.before_count - 1));
-      pme__json_set(failed, fix, "text", text_of(&change));
-      *failed |= json_array_append_new(fixes, fix) != 0;
-    }
-  }
+  *failed |=
+      !arena || (order->legality == PME_ORDER_LEGAL && pme__change_source(prediction, order, arena, &change) != PME_OK);
+  json_t *fixes = fixes_value(failed, &change);
   pme_arena_destroy(arena);
   return fixes;
 }
@@ -95,7 +100,37 @@ static json_t *order_value(const pme_prediction *prediction, const pme_loop_orde
   pme__json_set(failed, object, "permutation", numbers(failed, &order->order, false));
   set_gain(failed, object, prediction, order);
   pme__json_set(failed, object, "tiles", order->tile_count > 0 ? tile_value(failed, prediction, order) : json_null());
-  pme__json_set(failed, object, "fixes", fixes_value(failed, prediction, order));
+  pme__json_set(failed, object, "fixes", fixes_of_order(failed, prediction, order));
+  pme__json_set(failed, object, "text", pme__json_text(text));
+  return object;
+}
+
+static json_t *fixes_of_fusion(bool *failed, const pme_prediction *prediction, const pme_loop_fusion *fusion) {
+  pme__source_change change = {.why_not = "not legal"};
+  pme_arena *arena = pme_arena_create();
+  *failed |=
+      !arena || (fusion->legality == PME_ORDER_LEGAL && pme__fuse_source(prediction, fusion, arena, &change) != PME_OK);
+  json_t *fixes = fixes_value(failed, &change);
+  pme_arena_destroy(arena);
+  return fixes;
+}
+
+static json_t *fusion_value(const pme_prediction *prediction, const pme_loop_fusion *fusion, bool *failed) {
+  char text[PME_ADVICE_SENTENCE_BYTES];
+  pme__words words = pme__words_in(text, sizeof text);
+  bool is_legal = fusion->legality == PME_ORDER_LEGAL, has_time = fusion->cycles_now > 0;
+  json_t *object = json_object();
+  pme__say_loop_fusion(&words, prediction, fusion);
+  pme__json_set(failed, object, "with", json_integer(fusion->second));
+  pme__json_set(failed, object, "array", pme__json_text(pme__array_name(prediction->subject, fusion->access)));
+  pme__json_set(failed, object, "legality", pme__json_text(pme__order_legality_name(fusion->legality)));
+  pme__json_set(failed, object, "pragma", is_legal ? pme__json_text(PME__FUSE_PRAGMA) : json_null());
+  pme__json_set(failed, object, "level", pme__json_text(prediction->level_info[fusion->level].name));
+  pme__json_set(failed, object, "misses_now", pme__json_number(fusion->misses_now));
+  pme__json_set(failed, object, "misses_then", pme__json_number(fusion->misses_then));
+  pme__json_set(failed, object, "cycles_now", has_time ? pme__json_number(fusion->cycles_now) : json_null());
+  pme__json_set(failed, object, "cycles_then", has_time ? pme__json_number(fusion->cycles_then) : json_null());
+  pme__json_set(failed, object, "fixes", fixes_of_fusion(failed, prediction, fusion));
   pme__json_set(failed, object, "text", pme__json_text(text));
   return object;
 }
@@ -108,6 +143,9 @@ pme_status pme_json_set_loop_orders(pme_json *json, const pme_loop_orders *order
     for (int i = 0; i < orders->count; i++)
       if (json_integer_value(json_object_get(loop, "id")) == orders->orders[i].node)
         pme__json_set(&failed, loop, "loop_order", order_value(orders->prediction, &orders->orders[i], &failed));
+    for (int i = 0; i < orders->fusion_count; i++)
+      if (json_integer_value(json_object_get(loop, "id")) == orders->fusions[i].first)
+        pme__json_set(&failed, loop, "loop_fusion", fusion_value(orders->prediction, &orders->fusions[i], &failed));
   }
   return failed ? pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory") : PME_OK;
 }

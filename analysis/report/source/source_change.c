@@ -31,20 +31,6 @@ static pme_place place_of(const changer *c, int place) {
   return pme_subject_at(c->prediction->subject, c->order->order.loops[place])->place;
 }
 
-static bool is_directive(const char *line) { return *pme__skip_blanks(line) == '#'; }
-
-/* A directive may go on in the next line, and its loop stands behind it. */
-static int first_for(const changer *c, int line) {
-  bool goes_on = false;
-  const char *text;
-  for (; (text = pme__source_line(&c->source, line)) != NULL; line++) {
-    if (!goes_on && !is_directive(text))
-      return line;
-    goes_on = text[0] && text[strlen(text) - 1] == '\\';
-  }
-  return line;
-}
-
 /* The name as a word of its own. */
 static bool has_word(const char *from, const char *to, const char *word) {
   size_t length = strlen(word);
@@ -76,7 +62,7 @@ static bool find_nest(changer *c) {
   int above = place.line > PME__CONTEXT_LINES ? place.line - PME__CONTEXT_LINES : 1;
   if (!c->out->file[0] || !pme__read_source(c->out->file, above, c->arena, &c->source))
     return refuse(c, "the source cannot be read");
-  int line = first_for(c, place.line);
+  int line = pme__behind_directives(&c->source, place.line);
   for (int p = 0; p < c->order->order.count; p++, line++) {
     if (!find_loop(c, p, line))
       return false;
@@ -114,15 +100,14 @@ static void add_loop(changer *c, int place) {
   c->out->after[c->out->after_count++] = keep(c, text);
 }
 
-static void add_context(changer *c) {
-  pme__source_change *out = c->out;
+void pme__add_context(const pme__source_lines *source, pme__source_change *out) {
   for (int line = out->line - PME__CONTEXT_LINES; line < out->line; line++)
-    if (pme__source_line(&c->source, line))
-      out->above[out->above_count++] = pme__source_line(&c->source, line);
+    if (pme__source_line(source, line))
+      out->above[out->above_count++] = pme__source_line(source, line);
   for (int line = out->line + out->before_count; out->below_count < PME__CONTEXT_LINES; line++) {
-    if (!pme__source_line(&c->source, line))
+    if (!pme__source_line(source, line))
       break;
-    out->below[out->below_count++] = pme__source_line(&c->source, line);
+    out->below[out->below_count++] = pme__source_line(source, line);
   }
 }
 
@@ -138,7 +123,7 @@ static void change(changer *c) {
       add_pragma(c, p);
     add_loop(c, p);
   }
-  add_context(c);
+  pme__add_context(&c->source, c->out);
 }
 
 pme_status pme__change_source(const pme_prediction *prediction, const pme_loop_order *order, pme_arena *arena,

@@ -66,3 +66,120 @@ bool pme__find_for(const char *line, const char **from, const char **to) {
   *to = *at ? at + 1 : at;
   return *at && is_end_of_line(*to);
 }
+
+static bool is_directive(const char *line) { return *pme__skip_blanks(line) == '#'; }
+
+int pme__behind_directives(const pme__source_lines *source, int line) {
+  bool goes_on = false;
+  const char *text;
+  for (; (text = pme__source_line(source, line)) != NULL; line++) {
+    if (!goes_on && !is_directive(text))
+      return line;
+    goes_on = text[0] && text[strlen(text) - 1] == '\\';
+  }
+  return line;
+}
+
+/* ---- statements ---- */
+
+typedef struct cursor {
+  const pme__source_lines *source;
+  int line;
+  const char *at; /* NULL: behind the last line */
+} cursor;
+
+static void next_line(cursor *c) {
+  c->line = pme__behind_directives(c->source, c->line + 1);
+  c->at = pme__source_line(c->source, c->line);
+}
+
+static void skip_comment(cursor *c) {
+  for (c->at += 2; c->at && strncmp(c->at, "*/", 2) != 0;)
+    if (*c->at)
+      c->at++;
+    else
+      next_line(c);
+  if (c->at)
+    c->at += 2;
+}
+
+/* To the next byte of code. */
+static void skip_space(cursor *c) {
+  while (c->at)
+    if (*c->at == ' ' || *c->at == '\t' || *c->at == '\r')
+      c->at++;
+    else if (!*c->at || !strncmp(c->at, "//", 2))
+      next_line(c);
+    else if (!strncmp(c->at, "/*", 2))
+      skip_comment(c);
+    else
+      return;
+}
+
+/* A byte, or a text in quotes. */
+static void skip_one(cursor *c) {
+  char quote = *c->at++;
+  if (quote != '"' && quote != '\'')
+    return;
+  while (*c->at && *c->at != quote)
+    c->at += *c->at == '\\' && c->at[1] ? 2 : 1;
+  c->at += *c->at != 0;
+}
+
+/* From an opening bracket to behind the one that closes it. */
+static void skip_brackets(cursor *c) {
+  int depth = 0;
+  for (skip_space(c); c->at; skip_space(c)) {
+    depth += strchr("([{", *c->at) ? 1 : strchr(")]}", *c->at) ? -1 : 0;
+    skip_one(c);
+    if (depth == 0)
+      return;
+  }
+}
+
+static bool skip_word(cursor *c, const char *word) {
+  size_t length = strlen(word);
+  skip_space(c);
+  if (!c->at || strncmp(c->at, word, length) != 0 || isalnum((unsigned char)c->at[length]) || c->at[length] == '_')
+    return false;
+  c->at += length;
+  return true;
+}
+
+static void skip_simple(cursor *c) {
+  for (skip_space(c); c->at && *c->at != ';'; skip_space(c))
+    if (strchr("([{", *c->at))
+      skip_brackets(c);
+    else
+      skip_one(c);
+  if (c->at)
+    c->at++;
+}
+
+/* Ends on its last line; an `if` is looked at for an `else` behind it. */
+static void skip_statement(cursor *c) {
+  bool is_if = skip_word(c, "if");
+  if (is_if || skip_word(c, "for") || skip_word(c, "while") || skip_word(c, "switch")) {
+    skip_brackets(c);
+    skip_statement(c);
+    cursor behind = *c;
+    if (is_if && skip_word(&behind, "else")) {
+      *c = behind;
+      skip_statement(c);
+    }
+    return;
+  }
+  if (skip_word(c, "do"))
+    skip_statement(c);
+  skip_space(c);
+  if (c->at && *c->at == '{')
+    skip_brackets(c);
+  else
+    skip_simple(c);
+}
+
+int pme__end_of_statement(const pme__source_lines *source, int line, const char *at) {
+  cursor c = {source, line, at};
+  skip_statement(&c);
+  return c.at && is_end_of_line(c.at) && *pme__skip_blanks(c.at) != '{' ? c.line : 0;
+}

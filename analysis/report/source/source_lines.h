@@ -26,4 +26,11 @@ const char *pme__skip_blanks(const char *text);
  * them but a brace and a comment of //. */
 bool pme__find_for(const char *line, const char **from, const char **to);
 
+/* The first line from `line` on that is no part of a directive: where the loop of a directive is. */
+int pme__behind_directives(const pme__source_lines *source, int line);
+
+/* The line on which the statement ends that begins behind `at` on this line, with no code behind it; 0: not on one of the
+ * lines that were read. */
+int pme__end_of_statement(const pme__source_lines *source, int line, const char *at);
+
 #endif

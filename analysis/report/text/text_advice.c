@@ -123,13 +123,22 @@ void pme_text_times(const pme_advice *advice, FILE *stream) {
   }
 }
 
+static void print_sentence(const pme_loop_orders *orders, int loop, const char *text, bool is_first, FILE *stream) {
+  const pme_subject_loop *of = &pme_subject_at(orders->prediction->subject, loop)->u.loop;
+  fprintf(stream, "%s  %s '%s': %s\n", is_first ? "\n" : "", pme__kind_of_loop(of), of->variable, text);
+}
+
 void pme_text_loop_orders(const pme_loop_orders *orders, FILE *stream) {
+  char text[PME__ADVICE_TEXT_BYTES];
   for (int i = 0; i < orders->count; i++) {
-    char text[PME__ADVICE_TEXT_BYTES];
     pme__words words = pme__words_in(text, sizeof text);
-    const pme_subject_node *node = pme_subject_at(orders->prediction->subject, orders->orders[i].node);
     pme__say_loop_order(&words, orders->prediction, &orders->orders[i]);
-    fprintf(stream, "%s  %s '%s': %s\n", i ? "" : "\n", pme__kind_of_loop(&node->u.loop), node->u.loop.variable, text);
+    print_sentence(orders, orders->orders[i].node, text, i == 0, stream);
+  }
+  for (int i = 0; i < orders->fusion_count; i++) {
+    pme__words words = pme__words_in(text, sizeof text);
+    pme__say_loop_fusion(&words, orders->prediction, &orders->fusions[i]);
+    print_sentence(orders, orders->fusions[i].first, text, i + orders->count == 0, stream);
   }
 }
 

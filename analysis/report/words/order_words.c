@@ -77,19 +77,36 @@ static void say_tiles(pme__words *words, const pme_prediction *prediction, const
              (double[]){order->tile_cycles_before, order->tile_cycles});
 }
 
+static void say_usual_sizes(pme__words *words) { pme__say(words, " (sizes that are not known taken as 1001)"); }
+
+static void say_legal(pme__words *words) {
+  pme__say(words, "; legal: no dependence is reversed, arrays taken not to overlap");
+}
+
 static void say_access(pme__words *words, const pme_prediction *prediction, int access) {
   pme__say(words, "%s '%.*s'", pme_subject_at(prediction->subject, access)->u.access.is_write ? "writing" : "reading",
            MOST_NAME_BYTES, pme__array_name(prediction->subject, access));
   say_place(words, prediction, access);
 }
 
+static void say_reversed(pme__words *words, const pme_prediction *prediction, int from, int to) {
+  pme__say(words, "that would change the order of ");
+  say_access(words, prediction, from);
+  pme__say(words, " and ");
+  say_access(words, prediction, to);
+}
+
+static void say_not_examined(pme__words *words, pme_order_legality legality) {
+  if (legality == PME_ORDER_OVER_BUDGET)
+    pme__say(words, "whether that is legal is too much effort to tell");
+  else
+    pme__say(words, "whether that is legal was not examined: libpmecache_transform.so is not beside pmecache");
+}
+
 static void say_obstacle(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order) {
   switch (order->legality) {
   case PME_ORDER_REVERSED:
-    pme__say(words, "that would change the order of ");
-    say_access(words, prediction, order->from);
-    pme__say(words, " and ");
-    say_access(words, prediction, order->to);
+    say_reversed(words, prediction, order->from, order->to);
     break;
   case PME_ORDER_BOUNDS:
     pme__say(words, "bounds depend on loops that would stand inside");
@@ -101,11 +118,8 @@ static void say_obstacle(pme__words *words, const pme_prediction *prediction, co
   case PME_ORDER_HIDDEN:
     pme__say(words, "not all that the nest touches is known");
     break;
-  case PME_ORDER_OVER_BUDGET:
-    pme__say(words, "whether that is legal is too much effort to tell");
-    break;
   default:
-    pme__say(words, "whether that is legal was not examined: libpmecache_transform.so is not beside pmecache");
+    say_not_examined(words, order->legality);
   }
 }
 
@@ -153,6 +167,44 @@ void pme__say_loop_order(pme__words *words, const pme_prediction *prediction, co
   if (order->tile_count > 0)
     say_tiles(words, prediction, order);
   if (order->stride_bytes == 0)
-    pme__say(words, " (sizes that are not known taken as 1001)");
-  pme__say(words, "; legal: no dependence is reversed, arrays taken not to overlap");
+    say_usual_sizes(words);
+  say_legal(words);
+}
+
+/* ---- loops beside each other ---- */
+
+static void say_against_fusion(pme__words *words, const pme_prediction *prediction, const pme_loop_fusion *fusion) {
+  switch (fusion->legality) {
+  case PME_ORDER_REVERSED:
+    say_reversed(words, prediction, fusion->from, fusion->to);
+    break;
+  case PME_ORDER_CARRIED:
+    pme__say(words, "iterations of '%.*s' hand on values that are in no array: a sum in a variable, another counter",
+             MOST_NAME_BYTES, variable_of(prediction, fusion->first));
+    break;
+  case PME_ORDER_HIDDEN:
+    pme__say(words, "not all that stands in the loops or between them is known");
+    break;
+  default:
+    say_not_examined(words, fusion->legality);
+  }
+}
+
+void pme__say_loop_fusion(pme__words *words, const pme_prediction *prediction, const pme_loop_fusion *fusion) {
+  bool is_legal = fusion->legality == PME_ORDER_LEGAL;
+  pme__say(words, "the next loop, '%.*s'", MOST_NAME_BYTES, variable_of(prediction, fusion->second));
+  say_place(words, prediction, fusion->second);
+  pme__say(words, ", comes back to '%.*s'; as one loop%s", MOST_NAME_BYTES,
+           pme__array_name(prediction->subject, fusion->access),
+           is_legal ? " (" PME__FUSE_PRAGMA " around both)" : " they would have");
+  say_change(words, prediction->level_info[fusion->level].name, (double[]){fusion->misses_now, fusion->misses_then},
+             (double[]){fusion->cycles_now, fusion->cycles_then});
+  if (fusion->has_usual_sizes)
+    say_usual_sizes(words);
+  if (is_legal) {
+    say_legal(words);
+    return;
+  }
+  pme__say(words, ", but ");
+  say_against_fusion(words, prediction, fusion);
 }

@@ -17,4 +17,10 @@ const char *pme__order_legality_name(pme_order_legality legality);
 /* "the innermost loop 'k' (heat.c:11:9) goes from line to line in 'u', 16384 bytes a step; ..." */
 void pme__say_loop_order(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order);
 
+/* The directive around both loops: "#pragma omp fuse" (OpenMP 6.0). */
+#define PME__FUSE_PRAGMA "#pragma omp fuse"
+
+/* "as one loop with the next one, 'i' (heat.c:14:1), ..." */
+void pme__say_loop_fusion(pme__words *words, const pme_prediction *prediction, const pme_loop_fusion *fusion);
+
 #endif

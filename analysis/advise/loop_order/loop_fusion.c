@@ -1,0 +1,137 @@
+/* Pairs of loops: dependences between their bodies, then both programs predicted. */
+#include "loop_fusion.h"
+
+#include <stdlib.h>
+
+#include "analysis/advise/transform/library.h"
+#include "analysis/advise/transform/neighbours.h"
+#include "fused_program.h"
+#include "order_legality.h"
+
+/* ---- which loops ---- */
+
+static bool are_same(const pme_affine *a, const pme_affine *b) {
+  bool same = a->constant == b->constant && a->depth == b->depth && a->div_count == b->div_count;
+  for (int d = 0; same && d < a->depth; d++)
+    same = a->coefficients[d] == b->coefficients[d];
+  for (int q = 0; same && q < a->div_count; q++)
+    same = a->divs[q].coefficient == b->divs[q].coefficient && a->divs[q].denominator == b->divs[q].denominator &&
+           are_same(a->divs[q].numerator, b->divs[q].numerator);
+  return same;
+}
+
+static bool have_same_bounds(const pme_concrete_loop *a, const pme_concrete_loop *b) {
+  bool same = a->first_count == b->first_count && a->last_count == b->last_count && a->step == b->step;
+  for (int i = 0; same && i < a->first_count; i++)
+    same = are_same(&a->firsts[i], &b->firsts[i]);
+  for (int i = 0; same && i < a->last_count; i++)
+    same = are_same(&a->lasts[i], &b->lasts[i]);
+  return same;
+}
+
+static bool are_dealt_alike(const pme_concrete_loop *a, const pme_concrete_loop *b) {
+  return a->parallel == b->parallel && a->threads == b->threads && a->schedule == b->schedule && a->chunk == b->chunk &&
+         a->collapse == 1 && b->collapse == 1 && !a->ordered && !b->ordered && !a->is_team && !b->is_team;
+}
+
+/* The first access below `node` to this array, or to any that is accessed below `other`. */
+static int find_common(const pme_program *program, int node, int array, int other) {
+  const pme_node *n = pme_program_node(program, node);
+  if (n->kind == PME_NODE_ACCESS && other != PME_NONE)
+    return find_common(program, other, n->u.access.array, PME_NONE) == PME_NONE ? PME_NONE : node;
+  if (n->kind == PME_NODE_ACCESS)
+    return n->u.access.array == array ? node : PME_NONE;
+  for (int id = n->first_child; id != PME_NONE; id = pme_program_node(program, id)->next_sibling) {
+    int found = find_common(program, id, array, other);
+    if (found != PME_NONE)
+      return found;
+  }
+  return PME_NONE;
+}
+
+int pme__neighbour_of(const pme_concrete *concrete, int loop) {
+  const pme_program *program = pme_concrete_program(concrete);
+  int next = pme_program_node(program, loop)->next_sibling;
+  if (next == PME_NONE || pme_program_node(program, next)->kind != PME_NODE_LOOP)
+    return PME_NONE;
+  const pme_concrete_node *a = pme_concrete_node_at(concrete, loop), *b = pme_concrete_node_at(concrete, next);
+  return a->modelled && b->modelled && have_same_bounds(&a->u.loop, &b->u.loop) &&
+                 are_dealt_alike(&a->u.loop, &b->u.loop) && find_common(program, next, PME_NONE, loop) != PME_NONE
+             ? next
+             : PME_NONE;
+}
+
+/* ---- legality ---- */
+
+static void note_between(const pme__neighbours_reading *reading, const pme__direction *against, pme_loop_fusion *out) {
+  out->legality = against ? PME_ORDER_REVERSED : PME_ORDER_LEGAL;
+  out->from = against ? reading->first[against->from] : PME_NONE;
+  out->to = against ? reading->second[against->to] : PME_NONE;
+}
+
+static pme_status examine(const pme_concrete *concrete, pme_arena *arena, pme_loop_fusion *out) {
+  const pme__polyhedra *polyhedra = pme__find_polyhedra();
+  bool is_dealt = pme_concrete_node_at(concrete, out->first)->u.loop.parallel;
+  pme__neighbours_reading reading;
+  pme__directions directions;
+  pme_status status = pme__read_neighbours(concrete, out->first, out->second, arena, &reading);
+  if (status != PME_OK)
+    return status;
+  out->culprit = reading.culprit;
+  out->legality = PME_ORDER_NOT_EXAMINED;
+  if (reading.obstacle != PME__NEST_FREE)
+    out->legality = pme__legality_of(reading.obstacle);
+  else if (polyhedra &&
+           polyhedra->find_between(&reading.neighbours, PME__MOST_ORDER_OPERATIONS, &directions) != PME__EXAMINED)
+    out->legality = PME_ORDER_OVER_BUDGET;
+  else if (polyhedra)
+    note_between(&reading, pme__find_between(&directions, reading.neighbours.common_count, is_dealt), out);
+  return PME_OK;
+}
+
+/* ---- what it costs ---- */
+
+static pme_status try_pair(const pme__order_question *question, const pme_loop_fusion *pair, bool is_fused,
+                           pme__order_trial *out) {
+  int loops[2];
+  pme__order_question asked = *question;
+  pme_program *program = pme__fuse_program(question->program, pair->first, pair->second, is_fused, loops);
+  if (!program)
+    return PME_NO_MEMORY;
+  asked.program = program;
+  pme_status status = pme__try_loops(&asked, loops, loops[0] == loops[1] ? 1 : 2, out);
+  pme_program_destroy(program);
+  return status;
+}
+
+static void note_gain(const pme__order_question *question, const pme__order_trial *now, const pme__order_trial *then,
+                      pme_loop_fusion *out) {
+  out->level = pme__telling_level(question, now, then);
+  out->misses_now = now->levels[out->level].misses;
+  out->misses_then = then->levels[out->level].misses;
+  out->cycles_now = now->time.cycles;
+  out->cycles_then = then->time.cycles;
+}
+
+pme_status pme__try_fusion(const pme__order_question *question, const pme_concrete *concrete, int first, int second,
+                           pme_arena *arena, bool *is_found, pme_loop_fusion *out) {
+  const pme_program *program = pme_concrete_program(concrete);
+  pme__order_trial now, then;
+  *is_found = false;
+  *out = (pme_loop_fusion){.first = first,
+                           .second = second,
+                           .access = find_common(program, second, PME_NONE, first),
+                           .from = PME_NONE,
+                           .to = PME_NONE,
+                           .culprit = PME_NONE};
+  pme_status status = examine(concrete, arena, out);
+  if (status == PME_OK)
+    status = try_pair(question, out, false, &now);
+  if (status == PME_OK)
+    status = try_pair(question, out, true, &then);
+  if (status != PME_OK || !pme__is_better_order(question, &now, &then) || !pme__saves_lines(question, &now, &then))
+    return status;
+  note_gain(question, &now, &then, out);
+  *is_found = true;
+  return PME_OK;
+}

@@ -1,0 +1,252 @@
+/* Random loops beside each other, run as they stand and as one: where that is legal both compute the same, bit for bit. A
+ * dependence that is forgotten is caught: what it forbids computes something else. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analysis/advise/loop_order/fused_program.h"
+#include "analysis/advise/loop_order/loop_fusion.h"
+#include "analysis/advise/transform/library.h"
+#include "analysis/advise/transform/neighbours.h"
+#include "test/property/programs/each_program.h"
+#include "test/property/programs/program_text.h"
+
+enum { USUAL_PROGRAMS = 2000, ARRAYS = 2, ELEMENTS = 8192, MIDDLE = ELEMENTS / 2 };
+static const unsigned long MOST_OPERATIONS = 10000000;
+/* Of the pairs that are forbidden so many compute something else. */
+static const double LEAST_CAUGHT = 0.98;
+
+/* ---- random loops ---- */
+
+static const char variables[] = "ijk";
+
+/* The loops around stand in `variables`, as many as `depth`. */
+static void put_address(program_text *out, int depth) {
+  int kind = (int)program_draw(out, 0, 9), a = (int)program_draw(out, 0, depth - 1);
+  int b = (int)program_draw(out, 0, depth - 1);
+  long long shift = program_draw(out, -11, 11);
+  if (kind == 0)
+    program_put(out, "8*((%c + 3*%c + %lld) / 2)", variables[a], variables[b], shift);
+  else if (kind < 3)
+    program_put(out, "8*(%lld*%c + %lld*%c + %lld)", program_draw(out, -9, 9), variables[a], program_draw(out, -9, 9),
+                variables[b], shift);
+  else
+    program_put(out, "8*(10*%c + %c + %lld)", variables[a], variables[b], shift);
+}
+
+static void put_access(program_text *out, int depth, bool is_write, int *line) {
+  bool is_guarded = program_draw(out, 0, 6) == 0;
+  if (is_guarded)
+    program_put(out, "if %lld*%c + %lld\n", program_draw(out, -1, 1), variables[depth - 1], program_draw(out, -3, 3));
+  program_put(out, "%s %c @ ", is_write ? "write" : "read", program_draw(out, 0, 3) ? 'a' : 'b');
+  put_address(out, depth);
+  program_put(out, " at %d:1\n%s", ++*line, is_guarded ? "end\n" : "");
+}
+
+static void put_body(program_text *out, int depth, int *line) {
+  for (int reads = (int)program_draw(out, 0, 2); reads > 0; reads--)
+    put_access(out, depth, false, line);
+  put_access(out, depth, true, line);
+}
+
+/* A loop inside, a triangle now and then; accesses before or behind it. */
+static void put_inside(program_text *out, int depth, int *line) {
+  if (program_draw(out, 0, 2) == 0)
+    put_body(out, depth, line);
+  program_put(out, "loop %c = %s%lld .. %lld\n", variables[depth], program_draw(out, 0, 4) ? "" : "i + ",
+              program_draw(out, -2, 2), program_draw(out, 2, 5));
+  put_body(out, depth + 1, line);
+  program_put(out, "end\n");
+  if (program_draw(out, 0, 3) == 0)
+    put_body(out, depth, line);
+}
+
+/* Mostly inside of a loop that stands still; both loops have the same bounds. */
+static void make_pair(uint64_t seed, const random_knobs *knobs, random_program *out) {
+  static const char *const bounds[] = {"-2 .. 4", "0 .. 5", "1 .. 9 step 2", "3 .. -3 step -1", "6 .. 0 step -3"};
+  program_text text = {.random = seed, .text = out->program};
+  int line = 0, outer = (int)program_draw(&text, 0, 1);
+  const char *bound = bounds[program_draw(&text, 0, 4)];
+  (void)knobs;
+  program_put(&text, "pme 1\nfunction f\narray a element 8\narray b element 8\n");
+  program_put(&text, outer ? "loop i = 0 .. 3\n" : "");
+  for (int loop = 0; loop < 2; loop++) {
+    program_put(&text, "loop %c = %s%s\n", variables[outer], outer && *bound == '0' ? "i + " : "", bound);
+    if (program_draw(&text, 0, 1) || outer)
+      put_body(&text, outer + 1, &line);
+    else
+      put_inside(&text, outer + 1, &line);
+    program_put(&text, "end\n");
+  }
+  program_put(&text, outer ? "end\n" : "");
+}
+
+/* ---- a machine that runs them ---- */
+
+typedef struct run {
+  const pme_program *program;
+  const pme_concrete *concrete;
+  uint64_t memory[ARRAYS][ELEMENTS];
+  int64_t values[PME_MAX_DEPTH];
+  uint64_t seen; /* by the statement so far */
+  uint64_t lost; /* by statements that wrote nothing, in whatever sequence */
+} run;
+
+static uint64_t mix(uint64_t a, uint64_t b) { return (a ^ b) * 0x9e3779b97f4a7c15ULL + (a >> 29); }
+
+static void run_children(run *r, int first, int depth);
+
+/* A statement reads, then writes: what depends on all that it has read, on where it stands and on the iteration. */
+static uint64_t end_statement(run *r, int write, int depth) {
+  uint64_t value = mix(r->seen, (uint64_t)pme_program_node(r->program, write)->place.line);
+  for (int d = 0; d < depth; d++)
+    value = mix(value, (uint64_t)r->values[d]);
+  r->seen = 1;
+  return value;
+}
+
+/* ... and on all writes to the place before. */
+static void run_access(run *r, int id, const pme_concrete_access *access, int depth) {
+  int64_t element = MIDDLE + pme_affine_value(&access->offset_bytes, r->values) / 8;
+  assert_true(element >= 0 && element < ELEMENTS);
+  uint64_t *place = &r->memory[access->array][element];
+  if (access->is_write)
+    *place = mix(end_statement(r, id, depth), *place);
+  else
+    r->seen = mix(r->seen, *place);
+}
+
+static int64_t extremum(const run *r, const pme_affine *bounds, int count, bool largest) {
+  int64_t found = pme_affine_value(&bounds[0], r->values);
+  for (int i = 1; i < count; i++) {
+    int64_t value = pme_affine_value(&bounds[i], r->values);
+    found = (largest ? value > found : value < found) ? value : found;
+  }
+  return found;
+}
+
+static void run_loop(run *r, const pme_concrete_node *node) {
+  const pme_concrete_loop *loop = &node->u.loop;
+  int64_t first = extremum(r, loop->firsts, loop->first_count, loop->step > 0);
+  int64_t last = extremum(r, loop->lasts, loop->last_count, loop->step < 0);
+  for (int64_t v = first; loop->step > 0 ? v <= last : v >= last; v += loop->step) {
+    r->values[loop->depth] = v;
+    run_children(r, node->first_child, loop->depth + 1);
+  }
+}
+
+static bool holds(const run *r, const pme_concrete_guard *guard) {
+  for (int i = 0; i < guard->condition_count; i++)
+    if (pme_affine_value(&guard->conditions[i], r->values) < 0)
+      return false;
+  return true;
+}
+
+static void run_children(run *r, int first, int depth) {
+  for (int id = first; id != PME_NONE; id = pme_concrete_node_at(r->concrete, id)->next_sibling) {
+    const pme_concrete_node *node = pme_concrete_node_at(r->concrete, id);
+    assert_true(node->modelled);
+    if (node->kind == PME_NODE_ACCESS)
+      run_access(r, id, &node->u.access, depth);
+    else if (node->kind == PME_NODE_LOOP)
+      run_loop(r, node);
+    else if (holds(r, &node->u.guard))
+      run_children(r, node->first_child, depth);
+    else if (pme_program_node(r->program, node->first_child)->u.access.is_write)
+      r->lost += end_statement(r, node->first_child, depth);
+  }
+}
+
+static void run_program(const pme_program *program, run *r) {
+  pme_concrete *concrete;
+  assert_int_equal(pme_concrete_create(program, NULL, &concrete, NULL), PME_OK);
+  r->program = program;
+  r->concrete = concrete;
+  r->seen = 1;
+  r->lost = 0;
+  for (int a = 0; a < ARRAYS; a++)
+    for (int e = 0; e < ELEMENTS; e++)
+      r->memory[a][e] = mix((uint64_t)a + 11, (uint64_t)e);
+  run_children(r, pme_program_first_node(program), 0);
+  pme_concrete_destroy(concrete);
+}
+
+/* ---- the judge ---- */
+
+typedef struct tally {
+  const pme__polyhedra *polyhedra;
+  run *now, *then;
+  long pairs, legal, forbidden, forbidden_differ;
+} tally;
+
+static bool differs(tally *t, const pme_program *program, int first, int second) {
+  int loops[2];
+  pme_program *fused = pme__fuse_program(program, first, second, true, loops);
+  assert_non_null(fused);
+  run_program(program, t->now);
+  run_program(fused, t->then);
+  pme_program_destroy(fused);
+  return t->now->lost != t->then->lost || memcmp(t->now->memory, t->then->memory, sizeof t->now->memory) != 0;
+}
+
+static void judge(tally *t, const pme_program *program, const pme_concrete *concrete, int first, int second,
+                  const random_program *random) {
+  pme__neighbours_reading reading;
+  pme__directions directions;
+  pme_arena *arena = pme_arena_create();
+  assert_int_equal(pme__read_neighbours(concrete, first, second, arena, &reading), PME_OK);
+  assert_int_equal(reading.obstacle, PME__NEST_FREE);
+  assert_int_equal(t->polyhedra->find_between(&reading.neighbours, MOST_OPERATIONS, &directions), PME__EXAMINED);
+  bool is_legal = !pme__find_between(&directions, 1, false), is_other = differs(t, program, first, second);
+  if (is_legal && is_other)
+    fail_msg("loops %d and %d are not to be one:\n%s", first, second, random->program);
+  t->pairs++;
+  t->legal += is_legal;
+  t->forbidden += !is_legal;
+  t->forbidden_differ += is_other;
+  pme_arena_destroy(arena);
+}
+
+static void judge_pair(void *context, long number, uint64_t seed, const random_program *random) {
+  tally *t = context;
+  pme_error error = {0};
+  pme_program *program;
+  pme_concrete *concrete;
+  (void)number, (void)seed;
+  if (pme_program_read(random->program, strlen(random->program), &program, &error))
+    fail_msg("%s\n%s", error.message, random->program);
+  assert_int_equal(pme_concrete_create(program, NULL, &concrete, NULL), PME_OK);
+  int first = pme_program_first_node(program);
+  if (pme_program_node(program, first)->next_sibling == PME_NONE)
+    first = pme_program_node(program, first)->first_child;
+  int second = pme__neighbour_of(concrete, first);
+  if (second != PME_NONE) /* else no array in common */
+    judge(t, program, concrete, first, second, random);
+  pme_concrete_destroy(concrete);
+  pme_program_destroy(program);
+}
+
+static void test_fusion(void **state) {
+  (void)state;
+  tally t = {.polyhedra = pme__find_polyhedra(), .now = malloc(sizeof(run)), .then = malloc(sizeof(run))};
+  if (!t.polyhedra)
+    skip(); /* built without isl */
+  assert_true(t.now && t.then);
+  each_program(make_pair, NULL, USUAL_PROGRAMS, 1, judge_pair, &t);
+  printf("%ld pairs: %ld may be one; %ld may not, of which %ld compute something else\n", t.pairs, t.legal, t.forbidden,
+         t.forbidden_differ);
+  assert_true((double)t.forbidden_differ >= LEAST_CAUGHT * (double)t.forbidden);
+  free(t.now);
+  free(t.then);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_fusion)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
