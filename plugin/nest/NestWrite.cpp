@@ -2,6 +2,7 @@
 
 #include "KnownInequalities.h"
 #include "Nest.h"
+#include "plugin/base/ParsedOptions.h"
 #include "plugin/base/SourceFile.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -75,7 +76,7 @@ private:
   pme_program *write() {
     P = pme_program_create();
     if (!P)
-      return nullptr;
+      return fail(PME_NO_MEMORY);
     Copies = 0;
     pme_program_set_function(P, N.Function.c_str(), N.File.empty() ? nullptr : N.File.c_str(), N.Line);
     for (const NestArray &Array : N.Arrays)
@@ -83,8 +84,12 @@ private:
     LoopNodes.assign(N.LoopCount, PME_NONE);
     writeChildren(N.Top, PME_NONE);
     writeChannels(N.Top, PME_NONE);
-    if (pme_program_status(P) == PME_OK)
-      return P;
+    pme_status Status = pme_program_status(P);
+    return Status == PME_OK ? P : fail(Status);
+  }
+
+  pme_program *fail(pme_status Status) {
+    warn(N.Function + ": " + pme_status_text(Status));
     pme_program_destroy(P);
     return nullptr;
   }
