@@ -189,6 +189,7 @@ static void touch_line(pme__compared_caches *c, int64_t line, bool is_write, pme
     int own = is_asked || !l->of->sees_misses ? miss_own(&l->own[own_set], line, is_write) : 0;
     out->lru[l->number] += lru * weight;
     out->own[l->number] += own * weight;
+    out->missed = out->missed || own || lru;
     is_asked = own > 0;
     l->fills += (int64_t)lru * weight;
   }
@@ -205,6 +206,7 @@ static void walk_to(pme__compared_caches *c, int64_t page, pme__compared_misses 
     return;
   if (!out->any)
     *out = (pme__compared_misses){.any = true};
+  out->missed = true;
   int64_t line = pme__page_entry_address(page) >> c->shift;
   for (level *l = c->levels; l < c->levels + c->level_count; l++)
     if (l->number > 0 && is_run(c, l, line))
@@ -221,6 +223,9 @@ void pme__compared_caches_touch(pme__compared_caches *c, const pme__core_access 
   for (int64_t line = access->address >> c->shift; line <= last >> c->shift; line++)
     touch_line(c, line, access->is_write, out);
 }
+
+int pme__compared_caches_line_shift(const pme__compared_caches *c) { return c->shift; }
+bool pme__compared_caches_count_uses(const pme__compared_caches *c) { return c->counts_uses; }
 
 double pme__compared_caches_turnover(const pme__compared_caches *c) {
   const level *largest = &c->levels[c->level_count - 1];

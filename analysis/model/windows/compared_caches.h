@@ -10,7 +10,8 @@ typedef struct pme__compared_caches pme__compared_caches;
 /* Lines of an access that were not there, of each level. */
 typedef struct pme__compared_misses {
   int own[PME_MAX_LEVELS], lru[PME_MAX_LEVELS];
-  bool any;
+  bool any;    /* something may have changed, else it was the line that was used last */
+  bool missed; /* and something was not there */
 } pme__compared_misses;
 
 /* The levels with compared[level]. NULL: out of memory. */
@@ -20,6 +21,10 @@ void pme__compared_caches_empty(pme__compared_caches *caches, bool all);
 /* `out` is written where something missed, but for out->any, which always is. */
 void pme__compared_caches_touch(pme__compared_caches *caches, const pme__core_access *access,
                                 pme__compared_misses *out);
+/* Lines of all of them have 1 << that bytes. */
+int pme__compared_caches_line_shift(const pme__compared_caches *caches);
+/* Whether a second use of a line at once may tell. */
+bool pme__compared_caches_count_uses(const pme__compared_caches *caches);
 /* Lines that came into the largest of them for each that it holds, since they were empty. */
 double pme__compared_caches_turnover(const pme__compared_caches *caches);
 

@@ -1,10 +1,14 @@
 /* Running the loop tree forward. Rows (loops around one body) step addresses, not iterators. */
 #include "forward.h"
 
+#include <stdlib.h>
+
 typedef pme__tree_node tree_node;
 typedef pme__tree_reference tree_reference;
 
-enum { MOST_STEPPED = 64 };
+/* Rows are looked at whose references stay in a line for LEAST_STAY iterations, and those left out are LEAST_ALIKE - 1 or
+ * more. */
+enum { MOST_STEPPED = 64, LEAST_STAY = 4, LEAST_ALIKE = 2 };
 static const int64_t MOST_IDLE = 1 << 20;
 
 static int64_t address_of(const pme__forward *f, const tree_reference *reference) {
@@ -28,23 +32,80 @@ static void run_body(pme__forward *f, const tree_node *body) {
   }
 }
 
-/* Iterations from `first` on of a loop whose only child is a body. */
-static void run_row(pme__forward *f, const tree_node *loop, pme__tree_range range) {
-  const tree_node *body = loop->first_child;
+/* A row that is being run: where its references are in the iteration that comes. */
+typedef struct row {
+  const tree_node *body;
   int64_t addresses[MOST_STEPPED], strides[MOST_STEPPED];
-  int count = body->reference_count;
-  f->iterators[loop->depth] = range.first;
-  for (int i = 0; i < count; i++) {
-    const tree_reference *reference = &f->program->references[body->reference_first + i];
-    addresses[i] = address_of(f, reference);
-    strides[i] = pme__tree_coefficient(&reference->offset, loop->depth) * range.step;
+  bool stays; /* it is worth looking for how long they stay in their lines */
+} row;
+
+/* Whether iterations around this body may be left out: each reference moves by little of a line. */
+static bool stays_in_lines(const pme__forward *f, const tree_node *body) {
+  bool stays = f->alike && body->parent->is_row;
+  for (int i = 0; i < body->reference_count && stays; i++) {
+    const pme__tree_affine *offset = &f->program->references[body->reference_first + i].offset;
+    int64_t stride = pme__tree_coefficient(offset, body->parent->depth);
+    stays = llabs(stride) <= (INT64_C(1) << f->line_shift) / LEAST_STAY;
   }
-  for (int64_t n = 0; n < range.trips && !f->ended; n++)
-    for (int i = 0; i < count && !f->ended; i++) {
-      f->iterators[loop->depth] = range.first + n * range.step;
-      tell(f, body->reference_first + i, addresses[i]);
-      addresses[i] += strides[i];
-    }
+  return stays;
+}
+
+static void begin_row(const pme__forward *f, const tree_node *loop, int64_t step, row *r) {
+  r->body = loop->first_child;
+  r->stays = llabs(step) == 1 && stays_in_lines(f, r->body);
+  for (int i = 0; i < r->body->reference_count; i++) {
+    const tree_reference *reference = &f->program->references[r->body->reference_first + i];
+    r->addresses[i] = address_of(f, reference);
+    r->strides[i] = pme__tree_coefficient(&reference->offset, loop->depth) * step;
+  }
+}
+
+static void run_iteration(pme__forward *f, row *r) {
+  for (int i = 0; i < r->body->reference_count && !f->ended; i++) {
+    tell(f, r->body->reference_first + i, r->addresses[i]);
+    r->addresses[i] += r->strides[i];
+  }
+}
+
+/* Iterations from the one that comes on in which a byte stays in the line that it was in in the one before. */
+static int64_t stay_of(int64_t address, int64_t stride, int line_shift, int64_t most) {
+  if (stride == 0)
+    return most;
+  int64_t inside = (address - stride) & ((INT64_C(1) << line_shift) - 1);
+  int64_t room = stride > 0 ? ((INT64_C(1) << line_shift) - 1 - inside) / stride : inside / -stride;
+  return room < most ? room : most;
+}
+
+/* Iterations that come and touch the same lines as the one before, `most` at most. */
+static int64_t alike_ahead(const pme__forward *f, const row *r, int64_t most) {
+  for (int i = 0; i < r->body->reference_count && most > 0; i++) {
+    int64_t last = f->program->references[r->body->reference_first + i].size_bytes - 1;
+    most = stay_of(r->addresses[i], r->strides[i], f->line_shift, most);
+    if (last > 0)
+      most = stay_of(r->addresses[i] + last, r->strides[i], f->line_shift, most);
+  }
+  return most;
+}
+
+/* Iterations from `first` on of a loop whose only child is a body. Of those that touch the same lines the second one is
+ * run, too, for the first may have brought some. */
+static void run_row(pme__forward *f, const tree_node *loop, pme__tree_range range) {
+  row r;
+  f->iterators[loop->depth] = range.first;
+  begin_row(f, loop, range.step, &r);
+  for (int64_t n = 0; n < range.trips && !f->ended; n++) {
+    f->iterators[loop->depth] = range.first + n * range.step;
+    run_iteration(f, &r);
+    int64_t alike = r.stays && !f->ended ? alike_ahead(f, &r, range.trips - n - 1) : 0;
+    if (alike < LEAST_ALIKE)
+      continue;
+    f->iterators[loop->depth] = range.first + ++n * range.step;
+    run_iteration(f, &r);
+    int64_t left_out = f->ended ? 0 : f->alike(f->context, r.body, alike - 1);
+    n += left_out;
+    for (int i = 0; i < r.body->reference_count; i++)
+      r.addresses[i] += left_out * r.strides[i];
+  }
 }
 
 static void run_children(pme__forward *f, const tree_node *loop);

@@ -7,10 +7,16 @@
 /* False: enough. */
 typedef bool pme__forward_sink(void *context, int reference, int64_t address);
 
+/* The `iterations` of a row that would come now touch the same lines in the same order as the one before, and so did that:
+ * they need not be told. How many of them may be left out. */
+typedef int64_t pme__forward_alike(void *context, const pme__tree_node *body, int64_t iterations);
+
 typedef struct pme__forward {
   const pme__loop_tree *program;
   const int64_t *group_bases; /* of placement groups */
   pme__forward_sink *sink;
+  pme__forward_alike *alike; /* NULL: all are told */
+  int line_shift;            /* of `alike`: a line has 1 << line_shift bytes */
   void *context;
   int thread;
   bool in_phase, ended;

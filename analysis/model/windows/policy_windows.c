@@ -14,9 +14,11 @@
  * differs in a small part of the program, few windows that saw nothing tell little: at least LEAST_SHARE of the effort is
  * spent. */
 enum { STEP = 4096, LEAST_FILL = 8 * STEP, MOST_FILL = 96 * STEP, LEAST_COUNTED = 4 * STEP, MOST_WHOLE = 15000000 };
-enum { FIRST_WINDOWS = 10, MOST_WINDOWS = 400 };
+enum { FIRST_WINDOWS = 10, MOST_WINDOWS = 400, WHOLE_RUNS = 8 };
 static const double LEAST_TURNOVER = 1.5, GOLDEN = 0.6180339887, LEAST_SHARE = 0.5, NS_OF_ACCESS = 7, NS_OF_TOUCH = 15,
                     STUDENT = 2.1;
+/* The same of as many whole runs; from one or two nobody knows how placements scatter, and the walk's interval stays. */
+static const double STUDENT_OF_RUNS[WHOLE_RUNS + 1] = {0, 0, 0, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36};
 
 typedef struct counts {
   double accesses;
@@ -38,6 +40,7 @@ typedef struct run {
   int64_t filled, to_count;
   counts window;
   int64_t accesses, touches, work;
+  int64_t latest_miss; /* among the accesses that were run */
 } run;
 
 /* ---- one access ---- */
@@ -49,9 +52,10 @@ static void add(counts *to, const pme__compared_misses *misses, int levels) {
   }
 }
 
-static bool fill_caches(run *r) {
-  r->filled++;
-  if (r->filled % STEP || r->filled < LEAST_FILL)
+static bool fill_caches(run *r, int64_t accesses) {
+  bool looks = (r->filled + accesses) / STEP > r->filled / STEP;
+  r->filled += accesses;
+  if (!looks || r->filled < LEAST_FILL)
     return true;
   r->counts_now = r->filled >= MOST_FILL || pme__compared_caches_turnover(r->caches) >= r->turnover;
   r->to_count = r->filled / 3 > LEAST_COUNTED ? r->filled / 3 : LEAST_COUNTED;
@@ -66,8 +70,9 @@ static bool take(void *context, int reference, int64_t address) {
                                    r->program->references[reference].is_write};
   pme__compared_caches_touch(r->caches, &access, &misses);
   r->touches += misses.any;
+  r->latest_miss = misses.any && misses.missed ? r->accesses : r->latest_miss;
   if (!r->counts_now)
-    return fill_caches(r);
+    return fill_caches(r, 1);
   r->references[reference].accesses++;
   r->window.accesses++;
   if (misses.any) {
@@ -75,6 +80,19 @@ static bool take(void *context, int reference, int64_t address) {
     add(&r->window, &misses, r->question->machine->level_count);
   }
   return r->is_whole || (int64_t)r->window.accesses < r->to_count;
+}
+
+/* Where the iteration before hit everywhere, more like it change nothing. */
+static int64_t leave_out(void *context, const pme__tree_node *body, int64_t iterations) {
+  run *r = (run *)context;
+  if (r->accesses - r->latest_miss < body->reference_count)
+    return 0;
+  if (!r->counts_now)
+    return fill_caches(r, iterations * body->reference_count) ? iterations : 0;
+  for (int i = 0; i < body->reference_count; i++)
+    r->references[body->reference_first + i].accesses += (double)iterations;
+  r->window.accesses += (double)(iterations * body->reference_count);
+  return iterations;
 }
 
 /* ---- windows ---- */
@@ -123,8 +141,8 @@ static double half_width_of(const run *r, int level) {
     double residual = r->each[k].more[level] - more / accesses * r->each[k].accesses;
     squares += residual * residual;
   }
-  double n = r->window_count;
-  return n > 1 ? STUDENT * sqrt(squares * n / (n - 1)) / accesses * all_executions(r) : 0;
+  double n = r->window_count, student = r->is_whole ? STUDENT_OF_RUNS[r->window_count] : STUDENT;
+  return n > 1 ? student * sqrt(squares * n / (n - 1)) / accesses * all_executions(r) : 0;
 }
 
 static bool is_enough(const run *r) {
@@ -172,18 +190,24 @@ static pme_status prepare(run *r, pme_arena *arena) {
   if (!r->references || !r->each || !r->group_bases || !r->caches)
     return PME_NO_MEMORY;
   r->forward = (pme__forward){.program = r->program, .group_bases = r->group_bases, .sink = take, .context = r};
+  r->forward.line_shift = pme__compared_caches_line_shift(r->caches);
+  r->forward.alike = pme__compared_caches_count_uses(r->caches) ? NULL : leave_out;
   bool found = pme__strata_find(r->program, r->question->executions, way_bytes_of(r->question->machine), &r->random,
                                 arena, &r->strata);
   return found ? PME_OK : PME_NO_MEMORY;
 }
 
+/* At one placement at least, and at others that the effort has room for, where bases are not known. */
 static void run_whole(run *r) {
-  pme__walk_instance somewhere;
+  int most = r->program->group_count > 0 ? WHOLE_RUNS : 1;
   r->is_whole = true;
-  if (!begin_window(r, r->strata.all, &somewhere))
-    return;
-  pme__forward_all(&r->forward);
-  end_window(r);
+  for (int runs = 0; runs < most && work_of(r) * (runs + 1) <= r->question->effort * fmax(runs, 1); runs++) {
+    pme__walk_instance somewhere;
+    if (!begin_window(r, r->strata.all, &somewhere))
+      return;
+    pme__forward_all(&r->forward);
+    end_window(r);
+  }
 }
 
 static void run_windows(run *r) {
