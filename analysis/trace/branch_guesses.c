@@ -37,10 +37,9 @@ static uint64_t mixed(uint64_t x) {
   return x ^ x >> 27;
 }
 
-/* What is known behind the present history; its key is written where another one was. */
-static entry *entry_of(pme__branch_guesses *g, int h, uint64_t *key) {
-  uint64_t repeats = h == 0 ? 0 : g->repeats;
-  *key = mixed(g->hash[h] + mixed(g->newest + repeats * BASE)) | 1;
+/* What is known behind the present history, whose newest part is `behind`; its key is written where another one was. */
+static entry *entry_of(pme__branch_guesses *g, int h, uint64_t behind, uint64_t *key) {
+  *key = mixed(g->hash[h] + behind) | 1;
   return &g->table[h][(*key >> 20) % ENTRIES];
 }
 
@@ -70,10 +69,10 @@ static void remember(pme__branch_guesses *g, uint64_t what) {
 }
 
 bool pme__branch_surprises(pme__branch_guesses *g, uint64_t what) {
-  uint64_t guess = 0;
+  uint64_t guess = 0, newest = mixed(g->newest), repeated = mixed(g->newest + g->repeats * BASE);
   for (int h = 0; h < HISTORIES; h++) {
     uint64_t key;
-    entry *e = entry_of(g, h, &key);
+    entry *e = entry_of(g, h, h == 0 ? newest : repeated, &key);
     if (e->key == key && (e->sure >= SURE || !guess))
       guess = e->next;
     learn(e, key, what, guess != what);

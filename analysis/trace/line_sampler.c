@@ -1,51 +1,7 @@
 /* Follows a thread through regions and loops; touches of lines that are in the sample are kept. */
-#include "line_sampler.h"
-
-#include "work_spread.h"
-
 #include <string.h>
 
-enum { LINE_BITS = 6, MOST_BLOCKS = 64, MOST_LOOPS = 64 };
-/* Away from the program's own addresses, and not as private blocks of the heap stand in traces. */
-static const uint64_t PRIVATE_LINES = UINT64_C(7) << 46;
-
-typedef struct touch {
-  pme_sampled_touch at;
-  uint32_t piece;
-} touch;
-
-typedef struct piece {
-  pme_sampled_piece at;
-  const pme_instrumented_block *block; /* of a loop */
-} piece;
-
-/* How the references of a loop are spread over its iterations, all its executions together. */
-typedef struct spread_loop {
-  const pme_instrumented_block *block;
-  int loop; /* in the profile */
-  double part[PME_PROFILE_PARTS];
-} spread_loop;
-
-struct pme__line_sampler {
-  const pme_allocator *allocator;
-  pme_trace_state state;
-  bool is_team, is_cut;
-  int sets, splits;
-  int32_t piece; /* that records belong to; -1: none */
-  bool in_span;  /* of a loop: an iteration has started */
-  uint64_t iteration;
-  pme__work_spread spread; /* of the loop that the thread is in */
-  int loop_count;
-  spread_loop loops[MOST_LOOPS];
-  int block_count; /* of the heap, that the thread took in the region */
-  struct {
-    uint64_t low, high;
-  } blocks[MOST_BLOCKS];
-  size_t piece_count, touch_count;
-  size_t newest[PME_SAMPLE_SETS]; /* touch of each set, and 1; 0: none */
-  piece pieces[PME_SAMPLE_MOST_PIECES];
-  touch touches[PME_SAMPLE_MOST_TOUCHES];
-};
+#include "line_sampler_state.h"
 
 pme__line_sampler *pme__line_sampler_open(const pme_allocator *allocator) {
   pme__line_sampler *s = (pme__line_sampler *)pme_allocator_reallocate(allocator, NULL, 0, sizeof *s);
@@ -54,6 +10,7 @@ pme__line_sampler *pme__line_sampler_open(const pme_allocator *allocator) {
   memset(s, 0, offsetof(pme__line_sampler, pieces));
   s->allocator = allocator;
   s->sets = PME_SAMPLE_SETS;
+  pme__set_line_filter(s);
   s->piece = -1;
   return s;
 }
@@ -65,7 +22,18 @@ void pme__line_sampler_close(pme__line_sampler *s) {
 
 /* ---- pieces ---- */
 
+/* Before the piece or the iteration is another one. */
+static void count_references(pme__line_sampler *s) {
+  if (s->uncounted == 0)
+    return;
+  s->pieces[s->piece].at.references += (double)s->uncounted;
+  if (s->in_span)
+    pme__work_spread_add(&s->spread, s->iteration, 1, (double)s->uncounted);
+  s->uncounted = 0;
+}
+
 static void begin_piece(pme__line_sampler *s, pme_sampled_kind kind, const pme_trace_border *loop) {
+  count_references(s);
   s->in_span = false;
   s->piece = -1;
   if (s->piece_count == PME_SAMPLE_MOST_PIECES) {
@@ -83,139 +51,26 @@ static void begin_piece(pme__line_sampler *s, pme_sampled_kind kind, const pme_t
   s->piece = (int32_t)s->piece_count++;
 }
 
-/* ---- touches ---- */
-
-static bool is_sampled(const pme__line_sampler *s, uint64_t line) {
-  return pme_line_is_sampled(s->sets, s->splits, line);
-}
-
-static __attribute__((noinline)) void halve(pme__line_sampler *s) {
-  size_t kept = 0;
-  if (s->sets > 1)
-    s->sets /= 2;
-  else
-    s->splits++;
-  for (size_t t = 0; t < s->touch_count; t++)
-    if (is_sampled(s, s->touches[t].at.reference >> 2))
-      s->touches[kept++] = s->touches[t];
-  s->touch_count = kept;
-  memset(s->newest, 0, sizeof s->newest);
-}
-
-static bool is_private(const pme__line_sampler *s, uint64_t address, uint32_t flags) {
-  if (flags & PME_SITE_BY_THREAD)
-    return true;
-  const pme_trace_border *region = &s->state.region;
-  if (address >= (uint64_t)region->values[3] && address < (uint64_t)region->values[4])
-    return true;
-  for (int b = 0; b < s->block_count; b++)
-    if (address >= s->blocks[b].low && address < s->blocks[b].high)
-      return true;
-  return false;
-}
-
-static void touch_line(pme__line_sampler *s, uint64_t address, uint32_t flags) {
-  bool is_write = flags & PME_SITE_WRITE;
-  uint64_t line = address >> LINE_BITS;
-  if (!is_sampled(s, line))
-    return;
-  uint64_t reference = line << 2;
-  if (is_private(s, address, flags))
-    reference = (line + PRIVATE_LINES) << 2 | 2;
-  size_t newest = s->newest[line % PME_SAMPLE_SETS];
-  const touch *last = newest ? &s->touches[newest - 1] : NULL;
-  /* Nothing has come between in its set: the line is there, and a write was before. */
-  if (last && last->at.reference >> 1 == reference >> 1 && last->piece == (uint32_t)s->piece &&
-      last->at.iteration == s->iteration && (!is_write || (last->at.reference & 1)))
-    return;
-  while (s->touch_count == PME_SAMPLE_MOST_TOUCHES && s->splits < PME_SAMPLE_MOST_SPLITS)
-    halve(s);
-  if (s->touch_count == PME_SAMPLE_MOST_TOUCHES || !is_sampled(s, line))
-    return;
-  s->touches[s->touch_count++] = (touch){{reference | is_write, s->iteration}, (uint32_t)s->piece};
-  s->newest[line % PME_SAMPLE_SETS] = s->touch_count;
-}
-
-/* ---- runs ---- */
-
-/* A site on its way through a run. */
-typedef struct moving_site {
-  uint64_t address;
-  int64_t stride;
-  uint64_t round; /* in which it comes to `address`, a line of the sample; rounds: to none any more */
-  uint32_t flags;
-} moving_site;
-
-/* Rounds until the site leaves its line. */
-static uint64_t rounds_in_line(const moving_site *site) {
-  uint64_t inside = site->address & ((1 << LINE_BITS) - 1);
-  if (site->stride == 0)
-    return UINT64_MAX;
-  uint64_t way = site->stride > 0 ? (1 << LINE_BITS) - inside : inside + 1;
-  uint64_t step = site->stride > 0 ? (uint64_t)site->stride : 0 - (uint64_t)site->stride;
-  return (way + step - 1) / step;
-}
-
-static void go_on(moving_site *site, uint64_t by, uint64_t rounds) {
-  site->round = by < rounds - site->round ? site->round + by : rounds;
-  site->address += by * (uint64_t)site->stride;
-}
-
-static void find_sampled(const pme__line_sampler *s, moving_site *site, uint64_t rounds) {
-  while (site->round < rounds && !is_sampled(s, site->address >> LINE_BITS))
-    go_on(site, rounds_in_line(site), rounds);
-}
-
-static uint32_t place_sites(const pme__line_sampler *s, const uint64_t *record, moving_site *sites) {
-  const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)record[0];
-  const uint64_t *stride = record + 2 + block->site_count;
-  for (uint32_t i = 0; i < block->site_count; i++) {
-    const pme_instrumented_site *site = &block->sites[i];
-    bool is_recorded = site->flags & PME_SITE_STRIDE_RECORDED;
-    sites[i] = (moving_site){
-        .address = record[2 + i], .stride = is_recorded ? (int64_t)*stride++ : site->stride, .flags = site->flags};
-    find_sampled(s, &sites[i], record[1]);
-  }
-  return block->site_count;
-}
-
-/* Round by round; where the rounds are iterations each of them touches its line, else only the first one in it. */
-static void take_run(pme__line_sampler *s, const uint64_t *record, bool iterates) {
-  moving_site sites[PME_BLOCK_SITES];
-  uint64_t rounds = record[1], start = s->iteration;
-  uint32_t count = place_sites(s, record, sites);
-  for (;;) {
-    moving_site *next = NULL;
-    for (uint32_t i = 0; i < count; i++)
-      if (sites[i].round < rounds && (!next || sites[i].round < next->round))
-        next = &sites[i];
-    if (!next)
-      break;
-    if (iterates)
-      s->iteration = start + next->round;
-    touch_line(s, next->address, next->flags);
-    go_on(next, iterates ? 1 : rounds_in_line(next), rounds);
-    find_sampled(s, next, rounds);
-  }
-}
-
 /* ---- records ---- */
 
 static bool starts_iteration(const pme_instrumented_block *block) {
   return block->kind == PME_BLOCK_ITERATION || block->flags & PME_BLOCK_IS_ITERATION;
 }
 
+static void begin_iteration(pme__line_sampler *s, uint64_t number, uint64_t rounds) {
+  count_references(s);
+  pme_sampled_piece *loop = &s->pieces[s->piece].at;
+  loop->iterations = number + rounds > loop->iterations ? number + rounds : loop->iterations;
+  s->iteration = number;
+  s->in_span = true;
+}
+
 /* The piece that the record belongs to, and the number of its iteration. False: to none. */
 static bool find_piece(pme__line_sampler *s, const uint64_t *record, uint64_t number) {
   const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)record[0];
   if (s->state.in_chunk && s->piece >= 0 && s->pieces[s->piece].at.kind == PME_SAMPLED_LOOP) {
-    if (starts_iteration(block)) {
-      uint64_t last = number + (block->kind == PME_BLOCK_RUN ? record[1] : 1);
-      pme_sampled_piece *loop = &s->pieces[s->piece].at;
-      loop->iterations = last > loop->iterations ? last : loop->iterations;
-      s->iteration = number;
-      s->in_span = true;
-    }
+    if (starts_iteration(block))
+      begin_iteration(s, number, block->kind == PME_BLOCK_RUN ? record[1] : 1);
     return s->in_span;
   }
   if (block->site_count == 0 || s->state.in_loop)
@@ -225,31 +80,64 @@ static bool find_piece(pme__line_sampler *s, const uint64_t *record, uint64_t nu
   return s->piece >= 0;
 }
 
-static void take_record(pme__line_sampler *s, const uint64_t *record, uint64_t number) {
-  const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)record[0];
-  if (!find_piece(s, record, number))
-    return;
-  bool is_run = block->kind == PME_BLOCK_RUN, iterates = s->in_span && starts_iteration(block) && is_run;
-  double rounds = is_run ? (double)record[1] : 1;
-  s->pieces[s->piece].at.references += (double)block->site_count * rounds;
-  if (s->in_span && block->site_count > 0)
-    pme__work_spread_add(&s->spread, s->iteration, iterates ? record[1] : 1,
-                         (double)block->site_count * (iterates ? 1 : rounds));
-  if (is_run) {
-    take_run(s, record, iterates);
-    return;
+/* Plain records one after the other, as long as the iteration that the thread is in goes on. */
+static const uint64_t *take_plain(pme__line_sampler *s, const uint64_t *from, const uint64_t *to) {
+  line_filter filter = s->filter;
+  while (from < to) {
+    const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*from;
+    if (block->kind != PME_BLOCK_PLAIN || block->flags & PME_BLOCK_IS_ITERATION)
+      break;
+    const uint64_t *address = from + 1;
+    from = address + block->site_count;
+    s->uncounted += block->site_count;
+    for (; address < from; address++)
+      if (pme__filter_has(&filter, *address >> PME_SAMPLER_LINE_BITS)) {
+        pme__sample_touch(s, *address, block->sites[block->site_count - (size_t)(from - address)].flags);
+        filter = s->filter;
+      }
   }
+  return from;
+}
+
+static void take_block(pme__line_sampler *s, const pme_instrumented_block *block, const uint64_t *addresses) {
   for (uint32_t i = 0; i < block->site_count; i++)
-    touch_line(s, record[1 + i], block->sites[i].flags);
+    if (pme__filter_has(&s->filter, addresses[i] >> PME_SAMPLER_LINE_BITS))
+      pme__sample_touch(s, addresses[i], block->sites[i].flags);
+  s->uncounted += block->site_count;
+}
+
+static void take_run(pme__line_sampler *s, const pme_instrumented_block *block, const uint64_t *record) {
+  bool iterates = s->in_span && starts_iteration(block);
+  if (!iterates) {
+    s->uncounted += block->site_count * record[1];
+  } else if (block->site_count > 0) {
+    s->pieces[s->piece].at.references += (double)block->site_count * (double)record[1];
+    pme__work_spread_add(&s->spread, s->iteration, record[1], block->site_count);
+  }
+  pme__sample_run(s, record, iterates);
+}
+
+static const uint64_t *take_record(pme__line_sampler *s, const uint64_t *record) {
+  const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)record[0];
+  uint64_t number = s->state.iteration;
+  const uint64_t *next = record + pme_trace_pass_record(&s->state, record);
+  if (!find_piece(s, record, number))
+    return next;
+  if (block->kind == PME_BLOCK_RUN)
+    take_run(s, block, record);
+  else
+    take_block(s, block, record + 1);
+  return next;
 }
 
 void pme__line_sampler_take(pme__line_sampler *s, const uint64_t *from, const uint64_t *to) {
-  while (from < to) {
-    uint64_t number = s->state.iteration;
-    const uint64_t *record = from;
-    from += pme_trace_pass_record(&s->state, record);
-    if (s->state.regions > 0 && !s->is_team && !s->is_cut)
-      take_record(s, record, number);
+  if (s->state.regions == 0 || s->is_team)
+    return;
+  while (from < to && !s->is_cut) {
+    if (s->in_span)
+      from = take_plain(s, from, to);
+    if (from < to)
+      from = take_record(s, from);
   }
 }
 
@@ -292,6 +180,7 @@ static void end_spread(pme__line_sampler *s) {
 }
 
 static void end_piece(pme__line_sampler *s, bool has_barrier) {
+  count_references(s);
   end_spread(s);
   if (has_barrier && s->piece_count > 0)
     s->pieces[s->piece_count - 1].at.no_barrier = false;

@@ -1,4 +1,4 @@
-/* Bins get twice as wide when iterations come that are beyond the last one. */
+/* Bins get twice as wide when iterations come that are beyond the last one: widths are powers of two. */
 #include "work_spread.h"
 
 static void widen(pme__work_spread *s) {
@@ -11,8 +11,9 @@ void pme__work_spread_add(pme__work_spread *s, uint64_t first, uint64_t count, d
   s->width = s->width ? s->width : 1;
   while (first + count > s->width * PME_SPREAD_BINS && s->width < UINT64_MAX / 4 / PME_SPREAD_BINS)
     widen(s);
+  int shift = __builtin_ctzll(s->width);
   while (count > 0) {
-    uint64_t bin = first / s->width, here = (bin + 1) * s->width - first;
+    uint64_t bin = first >> shift, here = ((bin + 1) << shift) - first;
     here = here < count ? here : count;
     s->bin[bin < PME_SPREAD_BINS ? bin : PME_SPREAD_BINS - 1] += references * (double)here;
     first += here;

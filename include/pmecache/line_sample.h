@@ -50,11 +50,13 @@ typedef struct pme_line_sample {
   const pme_sampled_touch *touches;
 } pme_line_sample;
 
+/* The bits above those of the set that lines of the sample have. */
+static inline uint64_t pme_line_sample_rest(int splits) { return UINT64_C(0x55555555) & ((UINT64_C(1) << splits) - 1); }
+
 /* Whether a line is in the sample. The sets are spread, so that strides of powers of two do not meet or miss all. */
 static inline bool pme_line_is_sampled(int sets, int splits, uint64_t line) {
-  uint64_t rest = UINT64_C(0x55555555) & ((UINT64_C(1) << splits) - 1);
   return (int)((line * 37 + 11) % PME_SAMPLE_SETS) < sets &&
-         (line / PME_SAMPLE_SETS & ((UINT64_C(1) << splits) - 1)) == rest;
+         (line / PME_SAMPLE_SETS & ((UINT64_C(1) << splits) - 1)) == pme_line_sample_rest(splits);
 }
 
 /* Lines that one of the sample stands for. */

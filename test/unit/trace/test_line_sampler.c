@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -154,6 +155,58 @@ static void test_a_sample_is_halved(void **state) {
   pme_profile_destroy(profile);
 }
 
+enum { RUN_SITES = 5, ROUNDS = 3000 };
+static const int64_t strides[RUN_SITES] = {8, -24, 200, -4096, 0};
+
+/* What going through the run round by round would touch: lines that were not touched last. */
+static size_t touch_each(const pme_line_sample *sample, const uint64_t *first, uint64_t *lines, size_t most) {
+  uint64_t before[RUN_SITES];
+  size_t count = 0;
+  memset(before, 0xff, sizeof before);
+  for (uint64_t round = 0; round < ROUNDS; round++)
+    for (int i = 0; i < RUN_SITES; i++) {
+      uint64_t line = (first[i] + round * (uint64_t)strides[i]) / 64;
+      bool is_new = line != before[i];
+      before[i] = line;
+      if (is_new && pme_line_is_sampled(sample->sets, sample->splits, line) && (!count || lines[count - 1] != line) &&
+          count < most)
+        lines[count++] = line;
+    }
+  return count;
+}
+
+/* Sites of a run go from a line of the sample to the next one, also where that is one of very many. */
+static void test_runs_in_a_small_sample(void **state) {
+  (void)state;
+  enum { LINES = 2 * PME_SAMPLE_SETS * PME_SAMPLE_MOST_TOUCHES + 1, MOST = 1000 };
+  static pme_instrumented_site moving[RUN_SITES];
+  static const pme_instrumented_block run = {PME_BLOCK_RUN, 0, RUN_SITES, moving, 1, 1, 0, 8, 8};
+  for (int i = 0; i < RUN_SITES; i++)
+    moving[i] = (pme_instrumented_site){1, 1, 8, 0, strides[i], "a"};
+  pme__line_sampler *s = start(1, 0, 0);
+  begin_loop(s, PME_SCHEDULE_STATIC, 0);
+  static const pme_instrumented_site by_line = {1, 1, 8, 0, 64, "a"};
+  static const pme_instrumented_block lines_of_many = {PME_BLOCK_RUN, 0, 1, &by_line, 1, 1, 0, 9, 8};
+  const uint64_t all[] = {word(&iteration), word(&lines_of_many), LINES, 0};
+  pme__line_sampler_take(s, all, all + 4);
+  const uint64_t record[] = {word(&iteration), word(&run), ROUNDS, 0x10000, 0x912345, 0x70010, 0x2000040, 0x555540};
+  pme__line_sampler_take(s, record, record + 3 + RUN_SITES);
+  end_loop(s, true);
+  pme_line_sample found;
+  pme_profile *profile = sample_of(s, &found, true);
+  assert_int_equal(found.sets, 1);
+  assert_true(found.splits >= 1);
+  uint64_t expected[MOST];
+  size_t count = touch_each(&found, record + 3, expected, MOST);
+  assert_true(count > 5 && found.touch_count > count);
+  const pme_sampled_touch *own = found.touches + found.touch_count - count;
+  for (size_t t = 0; t < count; t++)
+    assert_int_equal(own[t].reference >> 2, expected[t]);
+  assert_int_equal(own[-1].iteration, 0);
+  assert_int_equal(own[0].iteration, 1);
+  pme_profile_destroy(profile);
+}
+
 static void test_a_team_has_none(void **state) {
   (void)state;
   pme__line_sampler *s = start(2, 0, 0);
@@ -165,9 +218,9 @@ static void test_a_team_has_none(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_pieces_and_touches), cmocka_unit_test(test_runs),
-      cmocka_unit_test(test_heap_of_the_thread), cmocka_unit_test(test_a_sample_is_halved),
-      cmocka_unit_test(test_a_team_has_none),
+      cmocka_unit_test(test_pieces_and_touches),     cmocka_unit_test(test_runs),
+      cmocka_unit_test(test_heap_of_the_thread),     cmocka_unit_test(test_a_sample_is_halved),
+      cmocka_unit_test(test_runs_in_a_small_sample), cmocka_unit_test(test_a_team_has_none),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

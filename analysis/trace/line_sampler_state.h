@@ -1,0 +1,68 @@
+/* Private to analysis/trace: what the line sampler knows, shared by the files that follow a thread (line_sampler.c) and that
+ * keep its touches (sampled_touches.c). */
+#ifndef PMECACHE_ANALYSIS_TRACE_LINE_SAMPLER_STATE_H
+#define PMECACHE_ANALYSIS_TRACE_LINE_SAMPLER_STATE_H
+
+#include "line_sampler.h"
+#include "work_spread.h"
+
+enum { PME_SAMPLER_LINE_BITS = 6, MOST_BLOCKS = 64, MOST_LOOPS = 64 };
+
+typedef struct touch {
+  pme_sampled_touch at;
+  uint32_t piece;
+} touch;
+
+typedef struct piece {
+  pme_sampled_piece at;
+  const pme_instrumented_block *block; /* of a loop */
+} piece;
+
+/* How the references of a loop are spread over its iterations, all its executions together. */
+typedef struct spread_loop {
+  const pme_instrumented_block *block;
+  int loop; /* in the profile */
+  double part[PME_PROFILE_PARTS];
+} spread_loop;
+
+/* pme_line_is_sampled of the present sample, asked of each access: lines whose lowest six bits have their bit in `sets`,
+ * and whose next bits under `mask` are `rest`. */
+typedef struct line_filter {
+  uint64_t sets, mask, rest;
+} line_filter;
+
+struct pme__line_sampler {
+  const pme_allocator *allocator;
+  pme_trace_state state;
+  bool is_team, is_cut;
+  int sets, splits;
+  line_filter filter;
+  int32_t piece; /* that records belong to; -1: none */
+  bool in_span;  /* of a loop: an iteration has started */
+  uint64_t iteration;
+  uint64_t uncounted;      /* references of the iteration that neither its piece nor `spread` has yet */
+  pme__work_spread spread; /* of the loop that the thread is in */
+  int loop_count;
+  spread_loop loops[MOST_LOOPS];
+  int block_count; /* of the heap, that the thread took in the region */
+  struct {
+    uint64_t low, high;
+  } blocks[MOST_BLOCKS];
+  size_t piece_count, touch_count;
+  size_t newest[PME_SAMPLE_SETS]; /* touch of each set, and 1; 0: none */
+  piece pieces[PME_SAMPLE_MOST_PIECES];
+  touch touches[PME_SAMPLE_MOST_TOUCHES];
+};
+
+static inline bool pme__filter_has(const line_filter *f, uint64_t line) {
+  return f->sets >> line % PME_SAMPLE_SETS & 1 && (line / PME_SAMPLE_SETS & f->mask) == f->rest;
+}
+
+/* For `sets` and `splits` as they are. */
+void pme__set_line_filter(pme__line_sampler *sampler);
+/* An access to a line of the sample, in the present piece and iteration. */
+void pme__sample_touch(pme__line_sampler *sampler, uint64_t address, uint32_t flags);
+/* The accesses of a run's record, whose rounds are iterations or not. */
+void pme__sample_run(pme__line_sampler *sampler, const uint64_t *record, bool iterates);
+
+#endif
