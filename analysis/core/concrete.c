@@ -80,7 +80,7 @@ static void copy_reasons(pme__evaluation *b) {
 static void make_subject(pme__evaluation *b) {
   pme_concrete *concrete = b->concrete;
   pme_subject *subject = concrete->subject =
-      pme__subject_of_program(concrete->program, concrete->nodes, concrete->arena);
+      pme__subject_of_program(concrete->program, b->what_if, concrete->nodes, concrete->arena);
   if (!subject) {
     b->no_memory = true;
     return;

@@ -29,6 +29,16 @@ int pme_subject_largest_team(const pme_subject *subject) {
   return threads;
 }
 
+int pme_subject_asked_team(const pme_subject *subject) {
+  int threads = pme_subject_largest_team(subject);
+  for (int id = 0; id < subject->node_count; id++) {
+    const pme_subject_node *node = pme_subject_at(subject, id);
+    if (node->kind == PME_NODE_LOOP && node->u.loop.parallel && node->u.loop.threads > threads)
+      threads = node->u.loop.threads;
+  }
+  return threads;
+}
+
 /* ---- making one ---- */
 
 pme_subject *pme_subject_create(pme_arena *arena, int most_nodes) {

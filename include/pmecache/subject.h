@@ -73,6 +73,8 @@ static inline const pme_subject_node *pme_subject_at(const pme_subject *subject,
 bool pme_subject_is_below(const pme_subject *subject, int node, int ancestor);
 /* The largest team, at least 1: it decides how many instances of a cache are in use. */
 int pme_subject_largest_team(const pme_subject *subject);
+/* The same, also of worksharing loops that are not modelled: the team that a run is asked about. */
+int pme_subject_asked_team(const pme_subject *subject);
 
 /* ---- making one of what was recorded ---- */
 

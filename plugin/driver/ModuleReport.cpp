@@ -252,7 +252,7 @@ const pme_measured_run *ModuleReport::findRun(const pme_prediction &Prediction, 
                                               const pme_machine &Machine, pme_arena *Arena) {
   const pme_what_if &WhatIf = Request.whatIf();
   pme_team_question Team = {};
-  Team.threads = pme_subject_largest_team(Prediction.subject);
+  Team.threads = pme_subject_asked_team(Prediction.subject);
   Team.has_schedule = WhatIf.has_schedule;
   Team.schedule = WhatIf.schedule;
   Team.chunk = WhatIf.chunk;
