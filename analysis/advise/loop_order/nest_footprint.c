@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "analysis/advise/time/loop_body.h"
+#include "analysis/advise/time/vector_ports.h"
 
 static const pme_concrete_access *access_at(const pme__nest_lines *body, int k) {
   return &pme_concrete_node_at(body->concrete, body->ids[k])->u.access;
@@ -172,6 +173,15 @@ bool pme__fits_vectors(const pme__footprint_nest *nest) {
       return false;
   }
   return true;
+}
+
+double pme__cycles_of_vectors_in(const pme__footprint_nest *nest, int64_t vector) {
+  const pme__nest_lines *body = nest->body;
+  pme__vector_bytes bytes = {0};
+  for (int k = 0; k < body->count; k++)
+    if (stride_along(nest, k, nest->count - 1) > 0)
+      pme__add_vector(body->concrete, body->ids[k], nest->loops[nest->count - 1].depth, vector, &bytes);
+  return pme__cycles_of_vectors(&bytes);
 }
 
 double pme__count_entries(const pme__footprint_nest *nest) {

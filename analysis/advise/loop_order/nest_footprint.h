@@ -37,6 +37,9 @@ void pme__estimate_misses(const pme__footprint_nest *nest, const double capaciti
 bool pme__sums_up_innermost(const pme__footprint_nest *nest);
 bool pme__fits_vectors(const pme__footprint_nest *nest);
 
+/* Cycles that a core needs for reading and writing `vector` iterations of the innermost loop. */
+double pme__cycles_of_vectors_in(const pme__footprint_nest *nest, int64_t vector);
+
 /* How often the innermost loop is entered. */
 double pme__count_entries(const pme__footprint_nest *nest);
 

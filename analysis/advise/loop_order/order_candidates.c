@@ -30,7 +30,9 @@ static double compute_of(const pme__wait_question *question, const pme__footprin
     double chain = question->costs->chain * (double)(work->chain > 0 ? work->chain : 1);
     return fmax(cycles, chain / (1 + PME__WINDOW_OPERATIONS / (operations * nest->loops[nest->count - 1].trips)));
   }
-  return work->vector > 1 && pme__fits_vectors(nest) ? cycles / (double)work->vector : cycles;
+  if (work->vector <= 1 || !pme__fits_vectors(nest))
+    return cycles;
+  return fmax(cycles, pme__cycles_of_vectors_in(nest, work->vector)) / (double)work->vector;
 }
 
 static double compute_and_enter(const pme__wait_question *question, const pme__footprint_nest *nest) {

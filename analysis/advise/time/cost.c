@@ -135,12 +135,13 @@ static double compute_of(const work *w, const pme_loop_prediction *row, double o
   double entries = is_shared ? iterations / fmax(in_a_row, 1) : row->executions;
   double vector = body.vector > 1 ? (double)body.vector : 1;
   /* Whole vectors, and what is left of each stretch one by one. */
-  double steps = floor(in_a_row / vector) + fmod(in_a_row, vector);
+  double whole = floor(in_a_row / vector), steps = whole + fmod(in_a_row, vector);
   double slots = (body.operations + body.moving_accesses) / w->costs->issue;
   double divisions = body.divisions * w->costs->divide * (vector > 1 ? vector / 2 : 1);
   double chain = body.chain * w->costs->chain / chains_together(w, &body, in_a_row);
   double path = body.is_innermost ? path_of(w, row->node, &body) : 0;
-  double busy = steps * slots + (is_shared ? of_a_chunk / w->costs->issue : 0);
+  double busy = whole * fmax(slots, body.vector_cycles) + (steps - whole) * slots +
+                (is_shared ? of_a_chunk / w->costs->issue : 0);
   double guesses = w->waits ? w->waits->branches[row->node] / entries : 0;
   double entry = is_shared ? 0 : fmax(entry_of(w, row->node) - guesses, 0);
   return entries * (fmax(busy + guesses, steps * fmax(divisions, fmax(chain, path))) + entry);

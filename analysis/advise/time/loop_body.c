@@ -3,6 +3,7 @@
 
 #include "analysis/core/tree.h"
 #include "cost.h"
+#include "vector_ports.h"
 
 int64_t pme__stride_along(const pme_concrete *concrete, int access, int loop) {
   const pme_affine *offset = &pme_concrete_node_at(concrete, access)->u.access.offset_bytes;
@@ -88,6 +89,25 @@ static void scan_children(scan *s, int first_child) {
   }
 }
 
+static void add_vectors(const scan *s, int first_child, pme__vector_bytes *bytes) {
+  int depth = pme_concrete_node_at(s->concrete, s->loop)->u.loop.depth;
+  for (int id = first_child; id != PME_NONE; id = pme_program_node(s->program, id)->next_sibling) {
+    const pme_node *node = pme_program_node(s->program, id);
+    if (!pme_concrete_node_at(s->concrete, id)->modelled)
+      continue;
+    if (node->kind != PME_NODE_ACCESS)
+      add_vectors(s, node->first_child, bytes);
+    else if (pme__stride_along(s->concrete, id, s->loop) != 0)
+      pme__add_vector(s->concrete, id, depth, s->body->vector, bytes);
+  }
+}
+
+static double vector_cycles(const scan *s, int first_child) {
+  pme__vector_bytes bytes = {0};
+  add_vectors(s, first_child, &bytes);
+  return pme__cycles_of_vectors(&bytes);
+}
+
 static bool has_loop_inside(const pme_program *program, int first_child) {
   for (int id = first_child; id != PME_NONE; id = pme_program_node(program, id)->next_sibling)
     if (pme_program_node(program, id)->kind == PME_NODE_LOOP ||
@@ -168,8 +188,10 @@ pme__loop_body pme__loop_body_of(const pme_prediction *prediction, int loop) {
   if (!body.is_known)
     body.operations = body.moving_accesses;
   if (body.is_innermost && work->vector > 1 && s.strides_fit && body.chain == 0 &&
-      !depends_on_itself(prediction, loop, work->vector))
+      !depends_on_itself(prediction, loop, work->vector)) {
     body.vector = work->vector;
+    body.vector_cycles = vector_cycles(&s, node->first_child);
+  }
   return body;
 }
 

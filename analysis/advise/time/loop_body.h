@@ -9,6 +9,7 @@ typedef struct pme__loop_body {
   double operations, divisions, chain; /* as in pme_work; without it, one operation for each access */
   double moving_accesses;      /* of an innermost loop those whose address changes: the others stay in registers */
   int64_t vector;              /* iterations done together, >= 1 */
+  double vector_cycles;        /* of so many iterations: reading and writing alone; 0 where each is done by itself */
   bool is_innermost, is_known; /* `is_known`: the program has work for this loop */
 } pme__loop_body;
 

@@ -259,9 +259,46 @@ static void test_pieces(void **state) {
   release(&a);
 }
 
+#define PORTS "cores=1;L1=32K,8,64,latency=4,throughput=2;memory=300,throughput=10;issue=4"
+#define ADDED(base, vector)                                                                                            \
+  "pme 1\nfunction f\narray a element 8 base " base "\narray b element 8 base 65536\n"                                 \
+  "loop t = 0 .. 9999 parallel\nloop j = 0 .. 1023 work 3 vector " vector                                              \
+  "\nread a @ 8*j\nread b @ 8*j\nwrite b @ 8*j\nend\nend\n"
+
+/* Operations come first up to vectors of 32 bytes; wider ones wait for what can be read and written in a cycle, twice as
+ * long where they lie across lines. */
+static void test_vectors_wait_for_ports(void **state) {
+  (void)state;
+  double iterations = 10000.0 * 1024, entries = 10000.0 * 8;
+  double narrow = time_of(ADDED("0", "4"), PORTS).compute - entries;
+  double wide = time_of(ADDED("0", "8"), PORTS).compute - entries;
+  double across = time_of(ADDED("8", "8"), PORTS).compute - entries;
+  assert_true(fabs(narrow / (iterations / 4 * 1.5) - 1) < 0.02);
+  assert_true(fabs(wide / (iterations / 8 * 2) - 1) < 0.02);
+  assert_true(across > 1.3 * wide && across < 2 * wide);
+}
+
+/* In tiles each vector begins at an element, as far as steps of the tiles do not tell more. */
+static void test_vectors_in_tiles(void **state) {
+  (void)state;
+  static const char *const tiles[] = {"8", "4"};
+  double times[2];
+  for (int i = 0; i < 2; i++) {
+    char text[500];
+    snprintf(text, sizeof text,
+             "pme 1\nfunction f\narray b element 8 base 65536\nloop t = 0 .. 9999 parallel\n"
+             "loop jj = 0 .. 1023 step %s\nloop j = jj .. jj + 7 work 1 vector 8\nwrite b @ 8*j\nend\nend\nend\n",
+             tiles[i]);
+    times[i] = time_of(text, PORTS).compute / (i + 1);
+  }
+  assert_true(times[1] > 1.01 * times[0]);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_records_are_streams),
+      cmocka_unit_test(test_vectors_wait_for_ports),
+      cmocka_unit_test(test_vectors_in_tiles),
       cmocka_unit_test(test_streams_share_their_waits),
       cmocka_unit_test(test_work_slows_streams_down),
       cmocka_unit_test(test_chunks_are_computed_beside_the_body),
