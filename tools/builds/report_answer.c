@@ -29,7 +29,7 @@ typedef struct answers {
 
 static bool read_answers(const report_options *o, answers *a) {
   const char *const baseline[] = {o->baseline};
-  bool is_whole = o->page || o->callgrind || o->json;
+  bool is_whole = o->page || o->callgrind || o->sarif || o->json;
   if (pme__units_read(o->paths, o->path_count, is_whole, tell_fault, &a->is_faulty, &a->now))
     return false;
   return !o->baseline || !pme__units_read(baseline, 1, false, tell_fault, &a->is_faulty, &a->before);

@@ -116,7 +116,7 @@ typedef struct pme__units {
 /* Told of each document that cannot be read, or is none; the others are answered. */
 typedef void pme__document_fault(void *context, const char *path, const pme_error *error);
 
-/* Reads files and folders (each *.json in them, by name). `is_whole`: callgrind, the document of all and the page want it;
+/* Reads files and folders (each *.json in them, by name). `is_whole`: callgrind, SARIF, the document of all and the page want it;
  * for the other forms half of the time is enough without references. PME_NO_MEMORY alone: *out is then NULL. */
 pme_status pme__units_read(const char *const *paths, int count, bool is_whole, pme__document_fault *fault,
                            void *context, pme__units **out);
