@@ -13,6 +13,7 @@
 #include "analysis/advise/time/loop_body.h"
 #include "analysis/advise/time/memory_time.h"
 #include "analysis/advise/time/overrun.h"
+#include "analysis/advise/time/vector_ports.h"
 #include "analysis/advise/time/work_distribution.h"
 #include "pmecache/advice.h"
 #include "test/unit/advise/asked.h"
@@ -278,6 +279,26 @@ static void test_vectors_wait_for_ports(void **state) {
   assert_true(across > 1.3 * wide && across < 2 * wide);
 }
 
+/* Two reads a cycle, or one write; of vectors that begin at multiples of 16 bytes three quarters of 64 bytes lie across. */
+static void test_ports(void **state) {
+  (void)state;
+  const char *text = "pme 1\nfunction f\narray a element 8 align 16\narray b element 8 align 64\n"
+                     "loop i = 0 .. 9 parallel\nloop j = 0 .. 79\nread a @ 640*i + 8*j\nread b @ 640*i + 8*j\n"
+                     "write b @ 648*i + 8*j\nend\nend\n";
+  const double expected[] = {64 * 1.75 / 64, 64.0 / 64, 64 * 1.875 / 32};
+  pme_program *program;
+  pme_concrete *concrete;
+  assert_int_equal(pme_program_read(text, strlen(text), &program, NULL), PME_OK);
+  assert_int_equal(pme_concrete_create(program, NULL, &concrete, NULL), PME_OK);
+  for (int access = 0; access < 3; access++) {
+    pme__vector_bytes bytes = {0};
+    pme__add_vector(concrete, 2 + access, 1, 8, &bytes);
+    assert_true(fabs(pme__cycles_of_vectors(&bytes) - expected[access]) < 1e-9);
+  }
+  pme_concrete_destroy(concrete);
+  pme_program_destroy(program);
+}
+
 /* In tiles each vector begins at an element, as far as steps of the tiles do not tell more. */
 static void test_vectors_in_tiles(void **state) {
   (void)state;
@@ -298,6 +319,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_records_are_streams),
       cmocka_unit_test(test_vectors_wait_for_ports),
+      cmocka_unit_test(test_ports),
       cmocka_unit_test(test_vectors_in_tiles),
       cmocka_unit_test(test_streams_share_their_waits),
       cmocka_unit_test(test_work_slows_streams_down),
