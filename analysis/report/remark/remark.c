@@ -79,7 +79,7 @@ void pme__say_headline(pme__words *l, const pme__remark_builder *b, const pme_lo
   bool compares = b->prediction->level_count > 1 && misses->misses > 0;
   pme__say(l, "%s %s ", b->prediction->level_info[level].name, compares ? "costs most, with" : "takes");
   pme__say_misses(l, misses);
-  pme__say(l, misses->precision == PME_PRECISION_BOUND ? " misses (up to " : " misses (");
+  pme__say(l, misses->precision == PME_PRECISION_BOUND ? " %s (up to " : " %s (", pme__misses_word(misses->misses));
   pme__say_share(l, misses->misses, misses->accesses);
   pme__say(l, " of ");
   pme__say_count(l, misses->accesses);

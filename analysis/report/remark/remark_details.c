@@ -46,7 +46,7 @@ static void add_level(pme__remark_builder *b, const pme_loop_prediction *loop, i
   pme__say_count(&l, misses->accesses);
   pme__say(&l, " accesses, ");
   pme__say_count(&l, misses->misses);
-  pme__say(&l, " misses");
+  pme__say(&l, " %s", pme__misses_word(misses->misses));
   say_kind(&l, misses->cold, "cold", &separator);
   say_kind(&l, misses->self, "capacity or conflict", &separator);
   say_kind(&l, misses->other_threads, "evicted by other threads", &separator);

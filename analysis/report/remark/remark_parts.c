@@ -21,13 +21,6 @@ void pme__say_share(pme__words *l, double part, double whole) {
   pme__say(l, "%s", share);
 }
 
-/* So much is open that the middle alone says little, of what the loop may notice. */
-static bool is_wide(const pme_misses *m) {
-  static const double of_misses = 0.4, of_accesses = 0.005;
-  return m->precision == PME_PRECISION_ESTIMATE && m->high - m->low > of_misses * m->misses &&
-         m->high - m->low > of_accesses * m->accesses;
-}
-
 void pme__say_misses(pme__words *l, const pme_misses *misses) {
   if (misses->precision == PME_PRECISION_ESTIMATE && misses->misses > 0)
     pme__say(l, "about ");
@@ -38,13 +31,7 @@ void pme__say_misses(pme__words *l, const pme_misses *misses) {
     pme__say(l, "up to ");
   }
   pme__say_count(l, misses->misses);
-  if (is_wide(misses)) {
-    pme__say(l, " (");
-    pme__say_count(l, misses->low);
-    pme__say(l, " to ");
-    pme__say_count(l, misses->high);
-    pme__say(l, ")");
-  }
+  pme__say_reach(l, misses);
 }
 
 void pme__say_place(pme__words *l, const pme__remark_builder *b, pme_place place) {

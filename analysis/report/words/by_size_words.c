@@ -148,9 +148,18 @@ static void say_share(pme__words *words, const pme_by_size_loop *loop, const pme
   pme__say(words, to < 0.095 ? " (%.1f%% of accesses)" : " (%.0f%% of accesses)", 100 * to);
 }
 
+static bool is_from_start(const pme_by_size_loop *loop, const pme_size_law *law) {
+  return (double)law->from <= from_the_start * (double)loop->points[0].size;
+}
+
+/* It ends before a law that holds from the start, for people: loops of so few rounds nobody measures. */
+static bool is_of_start(const pme_by_size_loop *loop, const pme_size_law *law) {
+  return (double)law->to <= from_the_start * (double)loop->points[0].size;
+}
+
 static void say_range(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop,
                       const pme_size_law *law) {
-  bool is_first = (double)law->from <= from_the_start * (double)loop->points[0].size, is_last = law->to == INT64_MAX;
+  bool is_first = is_from_start(loop, law), is_last = law->to == INT64_MAX;
   if (is_first && is_last)
     return;
   pme__say(words, is_first ? " up to %s = " : " from %s = ", pme__size_name(answer));
@@ -187,8 +196,11 @@ static void say_exception(pme__words *words, const pme_by_size *answer, const pm
 
 static void say_point(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, int level,
                       const pme_size_point *point) {
-  pme__say_count(words, point->levels[level].misses);
-  pme__say(words, " misses at %s = ", pme__size_name(answer));
+  const pme_misses *misses = &point->levels[level];
+  pme__say_count(words, misses->misses);
+  if (point->data_accesses <= 0)
+    pme__say_reach(words, misses);
+  pme__say(words, " %s at %s = ", pme__misses_word(misses->misses), pme__size_name(answer));
   pme__say_size(words, point->size);
   say_share(words, loop, &(pme_size_law){.from = point->size, .to = point->size}, level);
 }
@@ -240,6 +252,9 @@ static void say_least(pme__words *words, const pme_by_size *answer, const pme_by
 
 void pme__say_laws(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, int level) {
   int count = loop->law_count[level], first = count > MOST_LAWS ? count - MOST_LAWS : 0;
+  while (first + 1 < count && is_of_start(loop, &loop->laws[level][first]) &&
+         is_from_start(loop, &loop->laws[level][first + 1]))
+    first++;
   pme__say(words, "%s ", answer->prediction->level_info[level].name);
   if (loop->points[loop->point_count - 1].data_accesses > 0)
     pme__say(words, "up to ");
@@ -247,7 +262,8 @@ void pme__say_laws(pme__words *words, const pme_by_size *answer, const pme_by_si
     const pme_size_law *law = &loop->laws[level][i];
     pme__say(words, i > first ? ", " : "");
     say_power(words, answer, law);
-    pme__say(words, i == first ? " misses" : "");
+    if (i == first)
+      pme__say(words, " %s", pme__misses_word(law->exponent == 0 ? law->coefficient : 0));
     say_share(words, loop, law, level);
     say_range(words, answer, loop, law);
     say_exception(words, answer, loop, level, law);

@@ -27,6 +27,28 @@ void pme__say_count(pme__words *words, double value) {
   pme__say(words, "%s", number);
 }
 
+const char *pme__misses_word(double count) {
+  char number[24];
+  pme_format_count(count, 2, number, sizeof number);
+  return strcmp(number, "1") == 0 ? "miss" : "misses";
+}
+
+static bool is_wide(const pme_misses *m) {
+  static const double of_misses = 0.4, of_accesses = 0.005;
+  return m->precision == PME_PRECISION_ESTIMATE && m->high - m->low > of_misses * m->misses &&
+         m->high - m->low > of_accesses * m->accesses;
+}
+
+void pme__say_reach(pme__words *words, const pme_misses *misses) {
+  if (!is_wide(misses))
+    return;
+  pme__say(words, " (");
+  pme__say_count(words, misses->low);
+  pme__say(words, " to ");
+  pme__say_count(words, misses->high);
+  pme__say(words, ")");
+}
+
 void pme__say_interval(pme__words *words, double low, double high) {
   char from[24], to[24];
   pme_format_count(low, 2, from, sizeof from);

@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#include "pmecache/prediction.h"
+
 typedef struct pme__words {
   char *buffer; /* always terminated */
   size_t size_bytes, length;
@@ -18,6 +20,10 @@ __attribute__((format(printf, 2, 3)))
 void pme__say(pme__words *words, const char *format, ...);
 /* "7.2M". */
 void pme__say_count(pme__words *words, double value);
+/* "miss" behind a count that reads "1", else "misses". */
+const char *pme__misses_word(double count);
+/* " (3.1M to 9.9M)" where so much is open that the middle alone says little, of what a loop may notice; else nothing. */
+void pme__say_reach(pme__words *words, const pme_misses *misses);
 /* "between 7.2M and 7.6M", or "within 0.4%" where both ends read alike. */
 void pme__say_interval(pme__words *words, double low, double high);
 

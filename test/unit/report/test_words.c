@@ -199,6 +199,40 @@ static void laws_of_sizes(void **state) {
   drop(&f);
 }
 
+/* A law of loops of few rounds is not said in front of one that holds from there on; points that are open are said with
+ * their intervals; one is "miss". */
+static void laws_of_few_rounds(void **state) {
+  (void)state;
+  fixture f = make(example);
+  char text[300];
+  const char *one[] = {"rows"};
+  static const int parts[] = {1};
+  pme_size_point points[] = {{.size = 11}, {.size = 101}, {.size = 1001}, {.size = 10001}};
+  pme_size_law laws[] = {{11, 25, 12, 0, 0}, {33, INT64_MAX, 0.063, 1, 0}}, once[] = {{11, INT64_MAX, 1, 0, 0}};
+  for (int i = 0; i < 4; i++)
+    points[i].levels[2] =
+        (pme_misses){.accesses = 4 * (double)points[i].size, .misses = 0.063 * (double)points[i].size};
+  pme_by_size_loop loop = {.points = points, .point_count = 4, .laws = {NULL, NULL, laws}, .law_count = {0, 0, 2}};
+  pme_by_size answer = {.prediction = f.prediction, .symbol_count = 1, .symbols = one, .parts = parts};
+  pme__words words = pme__words_in(text, sizeof text);
+  pme__say_laws(&words, &answer, &loop, 2);
+  assert_string_equal(text, "L3 0.063 rows misses (1.6% of accesses)");
+  loop.laws[2] = once;
+  loop.law_count[2] = 1;
+  words = pme__words_in(text, sizeof text);
+  pme__say_laws(&words, &answer, &loop, 2);
+  assert_non_null(strstr(text, "L3 1 miss"));
+  assert_null(strstr(text, "L3 1 misses"));
+  loop.point_count = 1;
+  loop.law_count[2] = 0;
+  points[0].levels[2] =
+      (pme_misses){.accesses = 1e6, .misses = 71e3, .low = 10e3, .high = 130e3, .precision = PME_PRECISION_ESTIMATE};
+  words = pme__words_in(text, sizeof text);
+  pme__say_laws(&words, &answer, &loop, 2);
+  assert_string_equal(text, "L3 71K (10K to 130K) misses at rows = 11 (7.1% of accesses)");
+  drop(&f);
+}
+
 /* Names of the loop's own come first; that there are others, which stand before it, is said unless they are left out. */
 static void symbols_of_sizes(void **state) {
   (void)state;
@@ -256,6 +290,7 @@ int main(void) {
       cmocka_unit_test(loops_that_are_reported),  cmocka_unit_test(what_concerns_a_loop),
       cmocka_unit_test(where_things_stand),       cmocka_unit_test(laws_of_sizes),
       cmocka_unit_test(lower_bounds_of_sizes),    cmocka_unit_test(symbols_of_sizes),
+      cmocka_unit_test(laws_of_few_rounds),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
