@@ -57,11 +57,22 @@ static pme_status append_binding(pme_binding **bindings, int *count, const char 
   return PME_OK;
 }
 
+/* Where the item ends: at a comma, but for those of subscripts, "g(2,3)=5". Parentheses that nothing closes are none. */
+static const char *end_of_item(const char *item) {
+  int depth = 0;
+  for (const char *c = item; *c; c++) {
+    if (*c == ',' && depth <= 0)
+      return c;
+    depth += (*c == '(') - (*c == ')');
+  }
+  return depth > 0 ? item + strcspn(item, ",") : item + strlen(item);
+}
+
 pme_status pme_bindings_read(const char *text, pme_binding **bindings, int *count, pme_error *error) {
   const char *cursor = text;
   while (*cursor) {
     /* The name ends at the last '=' of the item, so that names may hold one. */
-    const char *end = cursor + strcspn(cursor, ",");
+    const char *end = end_of_item(cursor);
     const char *equals = NULL;
     for (const char *c = cursor; c < end; c++)
       if (*c == '=')

@@ -10,6 +10,7 @@
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 using namespace pme;
@@ -53,8 +54,43 @@ static const DIType *baseType(const DIType *Type) {
   return nullptr;
 }
 
+static int64_t numberOf(DISubrange::BoundType Bound, int64_t Otherwise) {
+  auto *Number = dyn_cast_if_present<ConstantInt *>(Bound);
+  return Number ? Number->getSExtValue() : Otherwise;
+}
+
+// "(2,3)", as Fortran counts: the first subscript moves fastest, from its lower bound on. "": an extent is not known.
+static std::string fortranSubscripts(const DICompositeType &Array, int64_t Index) {
+  std::string Result;
+  auto Ranges = Array.getElements();
+  for (unsigned I = 0; I < Ranges.size(); I++) {
+    auto *Range = dyn_cast_or_null<DISubrange>(Ranges[I]);
+    bool IsLast = I + 1 == Ranges.size();
+    int64_t Low = Range ? numberOf(Range->getLowerBound(), 1) : 0, Count = Range ? numberOf(Range->getCount(), 0) : 0;
+    if (!Range || (!IsLast && Count <= 0))
+      return "";
+    Result += (I ? "," : "(") + std::to_string(Low + (IsLast ? Index : Index % Count));
+    Index = IsLast ? 0 : Index / Count;
+  }
+  return Result.empty() ? "" : Result + ")";
+}
+
+static std::string subscripts(const DICompositeType &Array, uint64_t Index, bool Fortran) {
+  std::string Own = Fortran ? fortranSubscripts(Array, static_cast<int64_t>(Index)) : "";
+  return Own.empty() ? "[" + std::to_string(Index) + "]" : Own;
+}
+
+static bool isInFortran(StringRef File) { return sys::path::extension(File).starts_with_insensitive(".f"); }
+
+static bool isInFortran(const Value &V) {
+  auto *A = dyn_cast<Argument>(&V);
+  auto *I = dyn_cast<Instruction>(&V);
+  const Function *F = A ? A->getParent() : I ? I->getFunction() : nullptr;
+  return F && F->getSubprogram() && isInFortran(F->getSubprogram()->getFilename());
+}
+
 // What lies `Offset` bytes into an object of this type, as a suffix: ".len", "[2]", "". Stops at scalars.
-static Description path(const DIType *Type, uint64_t Offset) {
+static Description path(const DIType *Type, uint64_t Offset, bool Fortran = false) {
   Type = strippedType(Type);
   auto *Composite = dyn_cast_or_null<DICompositeType>(Type);
   if (!Composite)
@@ -67,20 +103,21 @@ static Description path(const DIType *Type, uint64_t Offset) {
     uint64_t Bytes = Element ? Element->getSizeInBits() / 8 : 0;
     if (Bytes == 0)
       return {"", nullptr};
-    Description Rest = path(Element, Offset % Bytes);
-    return {"[" + std::to_string(Offset / Bytes) + "]" + Rest.Name, Rest.Type};
+    Description Rest = path(Element, Offset % Bytes, Fortran);
+    return {subscripts(*Composite, Offset / Bytes, Fortran) + Rest.Name, Rest.Type};
   }
   for (const Metadata *Element : Composite->getElements()) {
     auto *Member = dyn_cast_or_null<DIDerivedType>(Element);
     if (Member && Member->getTag() == dwarf::DW_TAG_inheritance && Offset >= Member->getOffsetInBits() / 8)
-      if (Description Inherited = path(Member->getBaseType(), Offset - Member->getOffsetInBits() / 8); Inherited.Type)
+      if (Description Inherited = path(Member->getBaseType(), Offset - Member->getOffsetInBits() / 8, Fortran);
+          Inherited.Type)
         return Inherited;
     if (!Member || Member->getTag() != dwarf::DW_TAG_member || Member->isStaticMember())
       continue;
     uint64_t Start = Member->getOffsetInBits() / 8, Bytes = Member->getSizeInBits() / 8;
     if (Offset < Start || Offset >= Start + Bytes)
       continue;
-    Description Rest = path(Member->getBaseType(), Offset - Start);
+    Description Rest = path(Member->getBaseType(), Offset - Start, Fortran);
     bool Unnamed = Member->getName().empty() || isReservedName(Member->getName());
     std::string Dot = Unnamed ? "" : "." + Member->getName().str();
     return {Dot + Rest.Name, Rest.Type};
@@ -160,7 +197,7 @@ Description Describer::pointee(const Value &Base, int64_t Offset) const {
     const DIGlobalVariable *Debug = debugVariable(*Global);
     std::string Name = globalName(*Global);
     if (Debug && Offset >= 0) {
-      Description Rest = path(Debug->getType(), static_cast<uint64_t>(Offset));
+      Description Rest = path(Debug->getType(), static_cast<uint64_t>(Offset), isInFortran(Debug->getFilename()));
       return {Name + Rest.Name, Rest.Type};
     }
     if (Offset == 0 && !Global->getValueType()->isAggregateType())
@@ -176,7 +213,7 @@ Description Describer::pointee(const Value &Base, int64_t Offset) const {
     DILocalVariable *Variable = Names.variable(Base);
     if (!Variable || Offset < 0)
       return {Base.getName().starts_with("pme.") ? "" : Base.getName().str(), nullptr};
-    Description Rest = path(Variable->getType(), static_cast<uint64_t>(Offset));
+    Description Rest = path(Variable->getType(), static_cast<uint64_t>(Offset), isInFortran(Variable->getFilename()));
     return {Variable->getName().str() + Rest.Name, Rest.Type};
   }
   Description Pointer = value(Base);
@@ -185,7 +222,7 @@ Description Describer::pointee(const Value &Base, int64_t Offset) const {
   const DIType *Type = strippedType(Pointer.Type);
   if (Type && !isPointer(Type) && !isReference(Type)) {
     // Fortran passes variables by reference: the argument's type is that of the variable.
-    Description Rest = path(Type, static_cast<uint64_t>(Offset));
+    Description Rest = path(Type, static_cast<uint64_t>(Offset), isInFortran(Base));
     return {Pointer.Name + Rest.Name, Rest.Type};
   }
   const DIType *Target = baseType(Type);
@@ -280,7 +317,7 @@ DebugLoc Describer::place(const Instruction &I) const {
 Description Describer::member(const Value &V) const {
   uint64_t Offset = 0;
   DILocalVariable *Variable = Names.whole(V, Offset);
-  Description Rest = Variable ? path(Variable->getType(), Offset) : Description();
+  Description Rest = Variable ? path(Variable->getType(), Offset, isInFortran(Variable->getFilename())) : Description();
   // Of an object whose members are its library's own, a vector, the name is that of the object.
   bool IsUnnamed =
       Variable && Rest.Name.empty() && V.getType()->isPointerTy() && (Rest.Type || !strippedType(Variable->getType()));

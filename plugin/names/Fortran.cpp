@@ -172,10 +172,14 @@ static std::string fortranFunctionName(StringRef Name) {
   return Result;
 }
 
-// Nobody wrote these: flang's library, which reads and writes, allocates and copies.
+// Nobody wrote these: flang's library, which reads and writes, allocates and copies. Array expressions and FORALL have
+// their temporary arrays in stacks of descriptors and values.
 static std::string fortranLibraryName(StringRef Name) {
   if (Name.starts_with("_FortranAio"))
     return "an input or output statement";
+  if (Name.ends_with("Stack") || Name.ends_with("Descriptor") || Name.ends_with("DescriptorAt") ||
+      Name.ends_with("PushValue") || Name.ends_with("ValueAt"))
+    return "Fortran's temporary arrays";
   return "Fortran's " + Name.drop_front(StringRef("_FortranA").size()).str();
 }
 

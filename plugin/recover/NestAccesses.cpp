@@ -267,6 +267,8 @@ void NestAccesses::noteCall(CallBase &Call, const CodePath *Path) {
     return;
   Function *Callee = Call.getCalledFunction();
   std::string Name = Callee ? functionName(Callee->getName()) : "a function that is chosen at run time";
+  if (Callee && Callee->isDeclaration() && Call.getDebugLoc() && isFortran(*Call.getDebugLoc()) && Name.back() == '_')
+    Name.pop_back(); // flux3_ is `flux3`
   if (isFromLibrary(Callee) || !Code.isCounted(Path)) {
     NestNode *Node = Code.isCounted(Path) ? Nodes.at(Path) : &N.Top;
     Nodes.addAssumptions(*Node, {{PME_ASSUMPTION_CALL_IGNORED, Name}});

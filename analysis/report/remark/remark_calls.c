@@ -31,16 +31,27 @@ static bool was_said(const pme__remark_builder *b, int i, int loop_node) {
   return false;
 }
 
-void pme__say_calls_left_out(pme__words *l, const pme__remark_builder *b, int loop_node) {
-  int said = 0;
+static bool is_of_library(const char *text) {
+  static const char library[] = "Fortran's ";
+  return strncmp(text, library, strlen(library)) == 0;
+}
+
+/* Those that somebody wrote, or those of a compiler's library; `said` before them. How many are said then. */
+static int say_calls(pme__words *l, const pme__remark_builder *b, int loop_node, bool of_library, int said) {
   for (int i = 0; i < pme__assumption_count(b->prediction); i++) {
-    if (!is_left_out(b, i, loop_node) || was_said(b, i, loop_node))
-      continue;
     const char *text = pme__assumption_at(b->prediction, i)->text;
+    if (!is_left_out(b, i, loop_node) || is_of_library(text) != of_library || was_said(b, i, loop_node))
+      continue;
     if (said < MOST_CALLS)
       pme__say(l, "%s%.*s", said == 0 ? "; not counted: what calls touch of " : ", ", callee_length(text), text);
     else if (said == MOST_CALLS)
       pme__say(l, ", ...");
     said++;
   }
+  return said;
+}
+
+void pme__say_calls_left_out(pme__words *l, const pme__remark_builder *b, int loop_node) {
+  int said = say_calls(l, b, loop_node, /*of_library=*/false, 0);
+  say_calls(l, b, loop_node, /*of_library=*/true, said);
 }

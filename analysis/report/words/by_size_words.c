@@ -200,8 +200,11 @@ static void say_point(pme__words *words, const pme_by_size *answer, const pme_by
   pme__say_count(words, misses->misses);
   if (point->data_accesses <= 0)
     pme__say_reach(words, misses);
-  pme__say(words, " %s at %s = ", pme__misses_word(misses->misses), pme__size_name(answer));
-  pme__say_size(words, point->size);
+  pme__say(words, " %s", pme__misses_word(misses->misses));
+  if (loop->point_count > 1) { /* one is said with the symbols */
+    pme__say(words, " at %s = ", pme__size_name(answer));
+    pme__say_size(words, point->size);
+  }
   say_share(words, loop, &(pme_size_law){.from = point->size, .to = point->size}, level);
 }
 
