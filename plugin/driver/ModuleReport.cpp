@@ -183,7 +183,7 @@ static std::vector<pme_binding> bindingsOf(const pme_what_if &WhatIf, const Meas
 static void nameUnitBudget(pme_prediction &Prediction) {
   for (pme_reason &Reason : MutableArrayRef(Prediction.reasons, Prediction.reason_count))
     if (Reason.code == PME_REASON_OVER_BUDGET)
-      Reason.hint = "raise -pmecache-unit-budget";
+      Reason.hint = "raise the limit: PMECACHE_UNIT_BUDGET=60000 (milliseconds for a unit; 10000 where it is not set)";
 }
 
 void ModuleReport::answer(const RecoveredFunction &Recovered) {

@@ -413,7 +413,9 @@ std::unique_ptr<Nest> pme::recoverNest(const RootFunction &Root, ArrayRef<int> W
   LoopSet Normalised;
   if (Root.IsLate)
     return NestBuilder(Root, {}, Normalised)
-        .runOverBudget(WorksharingLoops, "the time for this unit is used up", "raise -pmecache-unit-budget");
+        .runOverBudget(
+            WorksharingLoops, "the time for this unit is used up",
+            "raise the limit: PMECACHE_UNIT_BUDGET=60000 (milliseconds for a unit; 10000 where it is not set)");
   if (isTooLarge(Root.F))
     return NestBuilder(Root, {}, Normalised)
         .runOverBudget(WorksharingLoops, "the function is too large", "move its loops into functions of their own");

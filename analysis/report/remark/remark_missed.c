@@ -156,6 +156,18 @@ static void say_whose(pme__words *l, const pme__remark_builder *b, const group *
   pme__say(l, counted ? ": " : bounded ? " has bounds only: " : " is not modelled: ");
 }
 
+/* Sizes of a loop whose effort came to an end: with values for them there may be enough, and they are lacking anyway. */
+static void say_values_too(pme__words *l, const pme__remark_builder *b, const group *g, const pme_reason *reason) {
+  for (int i = 0; i < pme__reason_count(b->prediction) && reason->code == PME_REASON_OVER_BUDGET; i++) {
+    const pme_reason *other = pme__reason_at(b->prediction, i);
+    const char *hint = pme__reason_text_hint(other);
+    if (other->code == PME_REASON_UNKNOWN_PARAMETER && holds(b, g, i) && pme__values_to_give(hint)) {
+      say_hint(l, hint);
+      return;
+    }
+  }
+}
+
 static void add_group(pme__remark_builder *b, const group *g, pme_remark_kind kind) {
   char text[PME__REMARK_TEXT_BYTES];
   bool said[PME_REASON_COUNT] = {false};
@@ -174,6 +186,7 @@ static void add_group(pme__remark_builder *b, const group *g, pme_remark_kind ki
     index = next_cause(b, g, said);
   }
   const char *hint = pme__reason_text_hint(reason);
+  say_values_too(&l, b, g, reason);
   if (!g->loop || pme__is_parallel(b->prediction, g->loop) || pme__values_to_give(hint))
     say_hint(&l, hint); /* a run measures parallel loops alone */
   bool counted = sort_of(reason->code) == SORT_COUNTED;

@@ -20,7 +20,7 @@ void second(void) {
 }
 
 // CHECK-NOT: warning: {{.*}}unused
-// CHECK: unit-budget.c:8:1: remark: {{.*}}the time for this unit is used up{{.*}}raise -pmecache-unit-budget
+// CHECK: unit-budget.c:8:1: remark: {{.*}}the time for this unit is used up{{.*}}raise the limit: PMECACHE_UNIT_BUDGET=60000
 // CHECK: unit-budget.c:14:1: remark: {{.*}}the time for this unit is used up
 // CHECK: unit-budget.c: the time for a unit is used up, not all was looked at
 // TIME: remark: parallel loop 'i'
