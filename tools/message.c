@@ -47,6 +47,10 @@ int report_usage(const char *command, const char *format, ...) {
   return EXIT_BAD_INPUT;
 }
 
+int report_early_operand(const char *command, const char *what, const char *operand) {
+  return report_usage(command, "expected -- before %s, found '%.60s'", what, operand);
+}
+
 const char *write_meant(const char *word, const char *const *words, int count, char text[MEANT_BYTES]) {
   const char *meant = pme_nearest(word, words, count);
   text[0] = 0;

@@ -15,6 +15,8 @@ int report_machine_fault(const char *request, const char *place, const pme_error
 __attribute__((format(printf, 2, 3)))
 #endif
 int report_usage(const char *command, const char *format, ...);
+/* The same for an operand in front of the "--" that `what` stands behind, "the program". */
+int report_early_operand(const char *command, const char *what, const char *operand);
 enum { MEANT_BYTES = 100 };
 /* "; did you mean 'WORD'?" of the words that is near to `word`, "" where none is. Returns `text`. */
 const char *write_meant(const char *word, const char *const *words, int count, char text[MEANT_BYTES]);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "process.h"
 #include "tools/command.h"
@@ -39,7 +40,7 @@ static int print_help(void) {
 
 static int refuse_operand(void *values, const char *operand) {
   (void)values;
-  return report_usage("record", "expected -- before the program, found '%.60s'", operand);
+  return report_early_operand("record", "the program", operand);
 }
 
 /* A name with %p is not known before the run. */
@@ -60,11 +61,19 @@ static void tell_profile(const char *path, const struct timespec *before) {
   }
 }
 
+/* Somebody who looks on hears every ten seconds that it goes on. */
+static void ask_for_progress(void) {
+  const char *given = getenv("PMECACHE_PROGRESS");
+  if (isatty(STDERR_FILENO) && (!given || !given[0]))
+    setenv("PMECACHE_PROGRESS", "10", 1);
+}
+
 static int run(const record_options *o, char **command) {
   const char *given = getenv("PMECACHE_PROFILE_OUT");
   struct timespec before;
   if (o->output || !given || !given[0])
     setenv("PMECACHE_PROFILE_OUT", o->output ? o->output : "run.pmeprof", 1);
+  ask_for_progress();
   clock_gettime(CLOCK_REALTIME_COARSE, &before); /* files have the coarse clock's times */
   int status = process_run(command, &(process_place){NULL, NULL});
   tell_profile(getenv("PMECACHE_PROFILE_OUT"), &before);

@@ -67,7 +67,7 @@ static int print_help(void) {
 
 static int refuse_operand(void *values, const char *operand) {
   (void)values;
-  return report_usage("scan", "expected -- before the build's command, found '%.60s'", operand);
+  return report_early_operand("scan", "the build's command", operand);
 }
 
 /* ---- the end ---- */

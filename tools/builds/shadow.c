@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* mkstemp, in any mode of the language */
+#define _GNU_SOURCE /* PATH_MAX, in any mode of the language */
 #include "shadow.h"
 
 #include <errno.h>
@@ -13,6 +13,7 @@
 #include "process.h"
 #include "scan_compiler.h"
 #include "tools/installation.h"
+#include "tools/temporary_file.h"
 
 enum { MOST_REFUSED = 32, MOST_ATTEMPTS = 4, REFUSED_BYTES = 200, LINE_BYTES = 4096 };
 
@@ -199,7 +200,7 @@ static bool compile_source(shadow *s, const char *source) {
 
 static bool prepare(shadow *s) {
   char plugin[INSTALLED_PATH_BYTES];
-  const char *folder = getenv("TMPDIR"), *driver = driver_for_compiler(s->job->arguments[0]);
+  const char *driver = driver_for_compiler(s->job->arguments[0]);
   s->arena = pme_arena_create();
   if (!s->arena || !find_compiler("scan", driver, s->compiler) || !find_library("scan", "libpmecache.so", plugin) ||
       snprintf(s->log, sizeof s->log, "%s/" SCAN_LOG, s->job->folder) >= PATH_MAX)
@@ -209,9 +210,7 @@ static bool prepare(shadow *s) {
        (mkdir(s->modules, 0777) && errno != EEXIST)))
     return false;
   snprintf(s->load, sizeof s->load, "-fpass-plugin=%s", plugin);
-  snprintf(s->output, sizeof s->output, "%s/pmecache-scan-XXXXXX", folder && folder[0] ? folder : "/tmp");
-  int file = mkstemp(s->output);
-  return file >= 0 && !close(file);
+  return temporary_file_make("scan", s->output, sizeof s->output);
 }
 
 static bool finish(const shadow *s, bool is_good) {

@@ -1,5 +1,5 @@
 /* pmecache verify: what counters say of a program, beside what was predicted. */
-#define _GNU_SOURCE /* mkstemp, in any mode of the language */
+#define _GNU_SOURCE /* unlink, in any mode of the language */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +15,7 @@
 #include "tools/message.h"
 #include "tools/options/option_table.h"
 #include "tools/options/option_values.h"
+#include "tools/temporary_file.h"
 
 typedef struct verify_options {
   const char *answers, *events, *output;
@@ -53,7 +54,7 @@ static int print_help(void) {
 
 static int refuse_operand(void *values, const char *operand) {
   (void)values;
-  return report_usage("verify", "expected -- before the program, found '%.60s'", operand);
+  return report_early_operand("verify", "the program", operand);
 }
 
 /* ---- what can be counted ---- */
@@ -167,18 +168,17 @@ static bool is_openmp_missing(const verify_options *o, const verify_run *r) {
 }
 
 /* The file in which the library leaves its counts. */
-static bool make_file(char *file) {
-  int made = mkstemp(file);
-  if (made < 0)
+static bool make_file(char *file, size_t bytes) {
+  bool is_made = temporary_file_make("verify", file, bytes);
+  if (!is_made)
     fprintf(stderr, "pmecache verify: error: cannot write %s: %s\n", file, strerror(errno));
-  else
-    close(made);
-  return made >= 0;
+  return is_made;
 }
 
 static pme_status run_program(const verify_options *o, char **program, verify_run *r, bool *is_run) {
-  char library[INSTALLED_PATH_BYTES], file[] = "/tmp/pmecache-verify-XXXXXX";
-  bool with_loops = !o->without_loops && find_library("verify", LOOP_COUNTS_LIBRARY, library) && make_file(file);
+  char library[INSTALLED_PATH_BYTES], file[INSTALLED_PATH_BYTES];
+  bool with_loops =
+      !o->without_loops && find_library("verify", LOOP_COUNTS_LIBRARY, library) && make_file(file, sizeof file);
   run_loops loops = {library, file};
   *is_run = run_counted(&host_counting, &r->events, program, with_loops ? &loops : NULL, &r->counts);
   pme_status status = with_loops && *is_run ? read_loops(file, r) : PME_OK;
