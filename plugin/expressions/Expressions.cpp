@@ -127,7 +127,7 @@ Polynomial ExpressionReader::fail(Obstacle::Kind What, const Value *V, std::stri
 }
 
 static std::string numbered(const std::string &Name, StringMap<int> &Used) {
-  std::string Result = Name.empty() ? "value" : Name;
+  std::string Result = Name.empty() ? "unnamed value" : Name; // no name of a source: a run measures it
   int Count = ++Used[Result];
   return Count > 1 ? Result + "." + std::to_string(Count) : Result;
 }

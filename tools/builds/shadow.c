@@ -12,8 +12,8 @@
 #include "pmecache/arena.h"
 #include "process.h"
 #include "scan_compiler.h"
+#include "temporary_file.h"
 #include "tools/installation.h"
-#include "tools/temporary_file.h"
 
 enum { MOST_REFUSED = 32, MOST_ATTEMPTS = 4, REFUSED_BYTES = 200, LINE_BYTES = 4096 };
 

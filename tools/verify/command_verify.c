@@ -10,12 +10,12 @@
 #include "answer.h"
 #include "loop_counts.h"
 #include "obstacle.h"
+#include "tools/builds/temporary_file.h"
 #include "tools/command.h"
 #include "tools/installation.h"
 #include "tools/message.h"
 #include "tools/options/option_table.h"
 #include "tools/options/option_values.h"
-#include "tools/temporary_file.h"
 
 typedef struct verify_options {
   const char *answers, *events, *output;

@@ -109,6 +109,33 @@ static void say_page_walks(pme__words *l, const pme__remark_builder *b, const pm
   pme__say(l, " of the %s misses are entries of the page table", b->prediction->level_info[0].name);
 }
 
+static void say_levels(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop, int first) {
+  pme__say_headline(l, b, loop, first);
+  const char *between = "; ";
+  for (int level = 0; level < b->prediction->level_count; level++) {
+    if (level == first)
+      continue;
+    pme__say(l, "%s%s ", between, b->prediction->level_info[level].name);
+    pme__say_misses(l, &loop->levels[level]);
+    between = ", ";
+  }
+  pme__say_coherence(l, b, loop);
+  say_page_walks(l, b, loop);
+}
+
+static void say_prediction(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop, int first) {
+  if (loop->levels[first].accesses <= 0)
+    pme__say(l, "no memory accesses");
+  else
+    say_levels(l, b, loop, first);
+  pme__say_race(l, b, loop);
+  if (loop->status == PME_LOOP_PARTLY)
+    pme__say_partly(l, loop);
+  if (loop->data_accesses > 0)
+    pme__say_data(l, loop);
+  pme__say_calls_left_out(l, b, loop->node);
+}
+
 static void add_prediction(pme__remark_builder *b, const pme_loop_prediction *loop) {
   char text[PME__REMARK_TEXT_BYTES];
   pme__words l = pme__words_in(text, sizeof text);
@@ -117,28 +144,10 @@ static void add_prediction(pme__remark_builder *b, const pme_loop_prediction *lo
   pme__say(&l, " (");
   pme__say_schedule(&l, b, loop);
   pme__say(&l, "): ");
-  if (loop->levels[first].accesses <= 0)
-    pme__say(&l, "no memory accesses");
+  if (loop->executions == 0) /* with these values, behind a condition */
+    pme__say(&l, "not executed");
   else
-    pme__say_headline(&l, b, loop, first);
-  const char *between = "; ";
-  for (int level = 0; level < b->prediction->level_count && loop->levels[first].accesses > 0; level++) {
-    if (level == first)
-      continue;
-    pme__say(&l, "%s%s ", between, b->prediction->level_info[level].name);
-    pme__say_misses(&l, &loop->levels[level]);
-    between = ", ";
-  }
-  if (loop->levels[first].accesses > 0) {
-    pme__say_coherence(&l, b, loop);
-    say_page_walks(&l, b, loop);
-  }
-  pme__say_race(&l, b, loop);
-  if (loop->status == PME_LOOP_PARTLY)
-    pme__say_partly(&l, loop);
-  if (loop->data_accesses > 0)
-    pme__say_data(&l, loop);
-  pme__say_calls_left_out(&l, b, loop->node);
+    say_prediction(&l, b, loop, first);
   say_values(&l, b);
   pme__remark_add(b, PME_REMARK_PREDICTION, "CacheMisses", loop->node, pme__place_of(b->subject, loop->node), &l);
   if (!b->failed)

@@ -157,16 +157,26 @@ static bool is_of_start(const pme_by_size_loop *loop, const pme_size_law *law) {
   return (double)law->to <= from_the_start * (double)loop->points[0].size;
 }
 
-static void say_range(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop,
+/* Whether the largest size that was looked at fills the level more than once: what did not fit there fits nowhere. Where
+ * the effort came to an end before that, the law is known up to there. */
+static bool is_past_cache(const pme_by_size *answer, const pme_by_size_loop *loop, int level) {
+  static const double times = 2;
+  const pme_cache_level *cache = &answer->prediction->machine->levels[level];
+  double bytes = (double)cache->size_bytes * fmax(answer->prediction->level_info[level].instances, 1);
+  return loop->points[loop->point_count - 1].levels[level].misses * cache->line_bytes >= times * bytes;
+}
+
+static void say_range(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, int level,
                       const pme_size_law *law) {
-  bool is_first = is_from_start(loop, law), is_last = law->to == INT64_MAX;
+  bool is_first = is_from_start(loop, law), is_last = law->to == INT64_MAX && is_past_cache(answer, loop, level);
   if (is_first && is_last)
     return;
   pme__say(words, is_first ? " up to %s = " : " from %s = ", pme__size_name(answer));
-  pme__say_size(words, is_first ? law->to : law->from);
+  int64_t to = law->to == INT64_MAX ? loop->points[loop->point_count - 1].size : law->to;
+  pme__say_size(words, is_first ? to : law->from);
   if (!is_first && !is_last) {
     pme__say(words, " to ");
-    pme__say_size(words, law->to);
+    pme__say_size(words, to);
   }
 }
 
@@ -268,7 +278,7 @@ void pme__say_laws(pme__words *words, const pme_by_size *answer, const pme_by_si
     if (i == first)
       pme__say(words, " %s", pme__misses_word(law->exponent == 0 ? law->coefficient : 0));
     say_share(words, loop, law, level);
-    say_range(words, answer, loop, law);
+    say_range(words, answer, loop, level, law);
     say_exception(words, answer, loop, level, law);
   }
   say_ends(words, answer, loop, level);

@@ -40,3 +40,11 @@ void together(int n, int lda, int ldb, double *a, double *b) {
     for (int j = 0; j < n; j++)
       c[i * lda + j] = b[i * ldb + j];
 }
+
+// What has no name is none that could be given.
+void unnamed(int n, int k, double *a) {
+  // CHECK: parallel loop 'i' is not modelled: the value of 'unnamed value' is not known; measure it
+#pragma omp parallel for num_threads(4)
+  for (int i = 0; i < (n ^ k); i++)
+    a[i] = 1;
+}

@@ -136,8 +136,12 @@ static void test_remarks_of_a_quiet_loop(void **state) {
   (void)state;
   fixture f = make("pme 1\nfunction f\nloop i = 0 .. 9 parallel schedule dynamic threads 2\nend\n");
   pme_prediction_sum(f.prediction);
+  f.prediction->loops[0].executions = 1;
   expect_remarks(&f, PME_REMARK_PREDICTION,
                  "0:0: CacheMisses: parallel loop 'i' (2 threads, dynamic,1): no memory accesses\n");
+  f.prediction->loops[0].executions = 0;
+  expect_remarks(&f, PME_REMARK_PREDICTION,
+                 "0:0: CacheMisses: parallel loop 'i' (2 threads, dynamic,1): not executed\n");
   drop(&f);
 }
 

@@ -1,6 +1,6 @@
 /* Files that a command needs for a while. */
-#ifndef PMECACHE_TOOLS_TEMPORARY_FILE_H
-#define PMECACHE_TOOLS_TEMPORARY_FILE_H
+#ifndef PMECACHE_TOOLS_BUILDS_TEMPORARY_FILE_H
+#define PMECACHE_TOOLS_BUILDS_TEMPORARY_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>
