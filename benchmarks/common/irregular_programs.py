@@ -14,10 +14,15 @@ KERNELS = ["bfs", "spmv", "histogram", "lookup", "hash_join", "list_walk", "sort
 # Written after the methods, to see how they fare on programs that they were not made for.
 UNSEEN = ["btree", "cells", "pagerank", "phases", "binary_search", "columns"]
 
+# In the manner of real programs. The last four were set apart as blind before any of the ten was measured.
+LIKE_REAL = ["gather", "components", "transposed", "radix_pass", "neighbour_pairs", "string_hash",
+             "kd_search", "colouring", "triangular_solve", "deposit"]
+
 
 def chosen(options):
-    """The kernels that --unseen and --only say."""
-    return [kernel for kernel in (UNSEEN if options.unseen else KERNELS) if options.only in kernel]
+    """The kernels that --unseen, --like-real and --only say."""
+    kernels = LIKE_REAL if getattr(options, "like_real", False) else UNSEEN if options.unseen else KERNELS
+    return [kernel for kernel in kernels if options.only in kernel]
 
 
 class Tree:
