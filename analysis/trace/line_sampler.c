@@ -22,7 +22,7 @@ void pme__line_sampler_close(pme__line_sampler *s) {
 
 /* ---- pieces ---- */
 
-/* Before the piece or the iteration is another one. */
+/* Before the piece, or the bin of the iteration, is another one. */
 static void count_references(pme__line_sampler *s) {
   if (s->uncounted == 0)
     return;
@@ -36,6 +36,7 @@ static void begin_piece(pme__line_sampler *s, pme_sampled_kind kind, const pme_t
   count_references(s);
   s->in_span = false;
   s->piece = -1;
+  s->bin_iterations = 0;
   if (s->piece_count == PME_SAMPLE_MOST_PIECES) {
     s->is_cut = true;
     return;
@@ -57,8 +58,16 @@ static bool starts_iteration(const pme_instrumented_block *block) {
   return block->kind == PME_BLOCK_ITERATION || block->flags & PME_BLOCK_IS_ITERATION;
 }
 
-static void begin_iteration(pme__line_sampler *s, uint64_t number, uint64_t rounds) {
+/* Iterations of one bin of the spread are counted together. */
+static void leave_bin(pme__line_sampler *s, uint64_t number) {
   count_references(s);
+  s->bin_iterations = s->spread.width ? s->spread.width : 1;
+  s->bin_begin = number & ~(s->bin_iterations - 1);
+}
+
+static inline void begin_iteration(pme__line_sampler *s, uint64_t number, uint64_t rounds) {
+  if (number - s->bin_begin >= s->bin_iterations)
+    leave_bin(s, number);
   pme_sampled_piece *loop = &s->pieces[s->piece].at;
   loop->iterations = number + rounds > loop->iterations ? number + rounds : loop->iterations;
   s->iteration = number;
@@ -80,13 +89,17 @@ static bool find_piece(pme__line_sampler *s, const uint64_t *record, uint64_t nu
   return s->piece >= 0;
 }
 
-/* Plain records one after the other, as long as the iteration that the thread is in goes on. */
+/* Records of iterations one after the other, up to a run. */
 static const uint64_t *take_plain(pme__line_sampler *s, const uint64_t *from, const uint64_t *to) {
   line_filter filter = s->filter;
+  bool has_numbers = s->state.regions == 1 && s->state.in_chunk;
   while (from < to) {
     const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*from;
-    if (block->kind != PME_BLOCK_PLAIN || block->flags & PME_BLOCK_IS_ITERATION)
+    if ((block->kind != PME_BLOCK_PLAIN && block->kind != PME_BLOCK_ITERATION) ||
+        (starts_iteration(block) && !has_numbers))
       break;
+    if (starts_iteration(block))
+      begin_iteration(s, s->state.iteration++, 1);
     const uint64_t *address = from + 1;
     from = address + block->site_count;
     s->uncounted += block->site_count;
@@ -111,6 +124,7 @@ static void take_run(pme__line_sampler *s, const pme_instrumented_block *block, 
   if (!iterates) {
     s->uncounted += block->site_count * record[1];
   } else if (block->site_count > 0) {
+    count_references(s);
     s->pieces[s->piece].at.references += (double)block->site_count * (double)record[1];
     pme__work_spread_add(&s->spread, s->iteration, record[1], block->site_count);
   }

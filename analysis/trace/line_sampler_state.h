@@ -40,8 +40,9 @@ struct pme__line_sampler {
   int32_t piece; /* that records belong to; -1: none */
   bool in_span;  /* of a loop: an iteration has started */
   uint64_t iteration;
-  uint64_t uncounted;      /* references of the iteration that neither its piece nor `spread` has yet */
-  pme__work_spread spread; /* of the loop that the thread is in */
+  uint64_t uncounted; /* references that neither their piece nor `spread` has yet: of iterations of one bin */
+  uint64_t bin_begin, bin_iterations; /* that bin, as wide as it was */
+  pme__work_spread spread;            /* of the loop that the thread is in */
   int loop_count;
   spread_loop loops[MOST_LOOPS];
   int block_count; /* of the heap, that the thread took in the region */
