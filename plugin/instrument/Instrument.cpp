@@ -1,6 +1,7 @@
 //===- Instrument.cpp - programs that measure themselves -----------------------------===//
 
 #include "Instrument.h"
+#include "InstrumentLeftOut.h"
 #include "InstrumentTables.h"
 #include "InstrumentTrace.h"
 #include "InstrumentValues.h"
@@ -82,9 +83,24 @@ static void instrumentRest(Module &M, const RecoveredModule &Recovered, std::vec
       instrumentSequential(M, Root, Functions[Index], Tables, Passes);
 }
 
+// Regions are measured: what stands elsewhere is said where somebody asks for what is missed.
+static void sayLeftOut(Module &M, const RecoveredModule &Recovered, StringRef Mode) {
+  if (!M.getContext().getDiagHandlerPtr()->isMissedOptRemarkEnabled("pmecache"))
+    return;
+  SmallPtrSet<const Function *, 16> Bodies;
+  for (const RecoveredFunction &Known : Recovered.Functions) {
+    std::vector<Function *> OfRoot;
+    collectBodies(*const_cast<Function *>(Known.Source), OfRoot);
+    Bodies.insert(OfRoot.begin(), OfRoot.end());
+  }
+  sayWhatIsLeftOut(sequentialOnes(M, Recovered), Bodies, Mode);
+}
+
 bool pme::instrument(Module &M, const RecoveredModule &Recovered, StringRef Mode, const pme_machine *Machine,
                      const CostsOfFunction &CostsOf) {
   bool IsProgram = Mode == "program";
+  if (!IsProgram && Mode != "values")
+    sayLeftOut(M, Recovered, Mode);
   if (Recovered.Functions.empty() && !IsProgram)
     return false;
   std::vector<FunctionTable> Functions = describe(Recovered);

@@ -352,9 +352,7 @@ private:
 
 } // namespace
 
-// The bodies of the function's regions, also of regions inside them; the function itself when it has none: then its
-// loops are run by all threads of a team.
-static void collectBodies(Function &F, std::vector<Function *> &Bodies) {
+void pme::collectBodies(Function &F, std::vector<Function *> &Bodies) {
   for (Instruction &I : instructions(F)) {
     Function *Body = startsRegion(I) ? bodyOf(I) : nullptr;
     if (auto *Call = dyn_cast<CallBase>(&I); Call && !Body)

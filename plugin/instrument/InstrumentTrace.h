@@ -20,6 +20,9 @@
 
 namespace pme {
 
+/// Adds the bodies of the function's regions, also of regions inside them. Of a function that has none all threads of a
+/// team run the loops.
+void collectBodies(llvm::Function &F, std::vector<llvm::Function *> &Bodies);
 /// Traces the function's regions: all of them, or those with something that recovery refused. Blocks and loops are
 /// added to `Table`.
 void instrumentTrace(llvm::Module &Module, const RecoveredFunction &Recovered, bool All, FunctionTable &Table,
