@@ -1,5 +1,6 @@
-/* Random loops beside each other, run as they stand and as one: where that is legal both compute the same, bit for bit. A
- * dependence that is forgotten is caught: what it forbids computes something else. */
+/* Random loops beside each other, run as they stand and as one, and random bodies whose parts get loops of their own: where
+ * that is legal both compute the same, bit for bit. A dependence that is forgotten is caught: what it forbids computes
+ * something else. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +11,9 @@
 
 #include <cmocka.h>
 
+#include "analysis/advise/loop_order/distributed_program.h"
 #include "analysis/advise/loop_order/fused_program.h"
+#include "analysis/advise/loop_order/loop_distribution.h"
 #include "analysis/advise/loop_order/loop_fusion.h"
 #include "analysis/advise/transform/library.h"
 #include "analysis/advise/transform/neighbours.h"
@@ -85,6 +88,33 @@ static void make_pair(uint64_t seed, const random_knobs *knobs, random_program *
     program_put(&text, "end\n");
   }
   program_put(&text, outer ? "end\n" : "");
+}
+
+/* A loop with another one inside of it, and something before or behind that one. */
+static void make_body(uint64_t seed, const random_knobs *knobs, random_program *out) {
+  static const char *const bounds[] = {"-2 .. 4", "0 .. 5", "1 .. 9 step 2", "3 .. -3 step -1"};
+  program_text text = {.random = seed, .text = out->program};
+  int line = 0, parts = (int)program_draw(&text, 1, 3);
+  (void)knobs;
+  program_put(&text, "pme 1\nfunction f\narray a element 8\narray b element 8\nloop i = %s\n",
+              bounds[program_draw(&text, 0, 3)]);
+  for (int writes = (parts & 1) ? (int)program_draw(&text, 1, 2) : 0; writes > 0; writes--) {
+    program_put(&text, "write %c @ ", program_draw(&text, 0, 3) ? 'a' : 'b');
+    put_address(&text, 1);
+    program_put(&text, " at %d:1\n", ++line);
+  }
+  program_put(&text, "loop j = %s%lld .. %lld\n", program_draw(&text, 0, 4) ? "" : "i + ", program_draw(&text, -2, 2),
+              program_draw(&text, 2, 5));
+  put_body(&text, 2, &line);
+  program_put(&text, "end\n");
+  if (parts & 2) {
+    program_put(&text, "read a @ ");
+    put_address(&text, 1);
+    program_put(&text, " at %d:1\nwrite a @ ", ++line);
+    put_address(&text, 1);
+    program_put(&text, " at %d:1\n", ++line);
+  }
+  program_put(&text, "end\n");
 }
 
 /* ---- a machine that runs them ---- */
@@ -232,6 +262,54 @@ static void judge_pair(void *context, long number, uint64_t seed, const random_p
   pme_program_destroy(program);
 }
 
+/* ---- parts of a body ---- */
+
+static void judge_body(void *context, long number, uint64_t seed, const random_program *random) {
+  tally *t = context;
+  pme_program *program;
+  pme_concrete *concrete;
+  pme_error error = {0};
+  pme_arena *arena = pme_arena_create();
+  bool can;
+  (void)number, (void)seed;
+  if (pme_program_read(random->program, strlen(random->program), &program, &error))
+    fail_msg("%s\n%s", error.message, random->program);
+  assert_int_equal(pme_concrete_create(program, NULL, &concrete, NULL), PME_OK);
+  int inside = pme_program_node(program, 0)->first_child;
+  while (pme_program_node(program, inside)->kind != PME_NODE_LOOP)
+    inside = pme_program_node(program, inside)->next_sibling;
+  assert_int_equal(pme__can_distribute(concrete, 0, inside, arena, &can), PME_OK);
+  pme_program *distributed = pme__distribute_program(program, 0, inside, NULL, 0);
+  assert_non_null(distributed);
+  run_program(program, t->now);
+  run_program(distributed, t->then);
+  bool is_other = memcmp(t->now->memory, t->then->memory, sizeof t->now->memory) != 0;
+  if (can && is_other)
+    fail_msg("its parts are not to have loops of their own:\n%s", random->program);
+  t->pairs++;
+  t->legal += can;
+  t->forbidden += !can;
+  t->forbidden_differ += is_other;
+  pme_program_destroy(distributed);
+  pme_concrete_destroy(concrete);
+  pme_program_destroy(program);
+  pme_arena_destroy(arena);
+}
+
+static void test_distribution(void **state) {
+  (void)state;
+  tally t = {.polyhedra = pme__find_polyhedra(), .now = malloc(sizeof(run)), .then = malloc(sizeof(run))};
+  if (!t.polyhedra)
+    skip();
+  assert_true(t.now && t.then);
+  each_program(make_body, NULL, USUAL_PROGRAMS, 1, judge_body, &t);
+  printf("%ld bodies: %ld may be cut; %ld may not, of which %ld compute something else\n", t.pairs, t.legal,
+         t.forbidden, t.forbidden_differ);
+  assert_true((double)t.forbidden_differ >= LEAST_CAUGHT * (double)t.forbidden);
+  free(t.now);
+  free(t.then);
+}
+
 static void test_fusion(void **state) {
   (void)state;
   tally t = {.polyhedra = pme__find_polyhedra(), .now = malloc(sizeof(run)), .then = malloc(sizeof(run))};
@@ -247,6 +325,6 @@ static void test_fusion(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_fusion)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_fusion), cmocka_unit_test(test_distribution)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

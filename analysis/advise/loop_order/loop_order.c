@@ -7,19 +7,18 @@
 #include <stdlib.h>
 
 #include "analysis/advise/time/loop_body.h"
-#include "analysis/advise/transform/library.h"
 #include "analysis/by_size/unknown_sizes.h"
 #include "analysis/core/tree.h"
 #include "loop_fusion.h"
 #include "loop_tiles.h"
-#include "order_legality.h"
+#include "order_finder.h"
 #include "pmecache/advice.h"
 
 /* Misses of the first level, a share of the accesses; waiting for lines, in cycles an access; misses of the outermost
  * level where there are no times. What hits is no matter. */
 static const double LEAST_MISSES = 0.1, LEAST_WAIT = 0.2, LEAST_OUTERMOST = 0.01;
 /* Sizes that nobody knows. Odd, as by_size takes them. */
-enum { USUAL_SIZE = 1001, MOST_TRIALS = 6, MOST_DEEP_TRIALS = 24, MOST_TILE_TRIALS = 4, LEAST_TILES = 4 };
+enum { USUAL_SIZE = 1001, MOST_DEEP_TRIALS = 24, MOST_TILE_TRIALS = 4, LEAST_TILES = 4 };
 /* Orders that wait so much longer by footprints are not predicted. */
 static const double WORST_WAITS = 2;
 /* For the trials of a worksharing loop; a deep search has no end of its own. */
@@ -27,127 +26,14 @@ static const double EFFORT_OF_LOOP = 7e7;
 /* For both predictions of two loops beside each other. */
 static const double EFFORT_OF_PAIR = 6e7;
 
-typedef struct finder {
-  const pme_prediction *prediction;
-  const pme_what_if *what_if;
-  const pme_concrete *concrete; /* with values for all sizes */
-  const pme_by_size *by_size;   /* NULL: they have values of their own */
-  pme_arena *arena;
-  pme__costs costs;
-  bool has_costs;
-  bool is_deep; /* all nests, many orders */
-  pme__nest_lines body;
-  pme__order_candidates *candidates; /* room for those of a nest */
-  pme__nest_reading reading;         /* of the nest that was examined last */
-  pme__directions directions;
-  bool has_directions;
-  double left_effort; /* of the loop that is looked at */
-  pme_loop_orders *out;
-} finder;
-
-/* ---- the nest around an innermost loop ---- */
-
-/* Up to the worksharing loop: loops with nothing between them. */
-static void find_nest(const finder *f, int shared, int inner, pme_nest_order *out) {
-  const pme_program *program = pme_concrete_program(f->concrete);
-  int loops[PME_MOST_NEST_LOOPS], count = 1;
-  loops[0] = inner;
-  for (int loop = inner; loop != shared && count < PME_MOST_NEST_LOOPS; count++) {
-    int around = pme_program_node(program, loop)->parent;
-    if (pme_program_node(program, around)->kind != PME_NODE_LOOP || !pme__holds_only(f->concrete, around, loop))
-      break;
-    loops[count] = loop = around;
-  }
-  *out = (pme_nest_order){.count = count};
-  for (int p = 0; p < count; p++) {
-    out->loops[p] = loops[count - 1 - p];
-    out->at[p] = p;
-  }
-}
-
-/* ---- legality ---- */
-
-/* Of an order that is not legal: why. */
-static void note_obstacle(const pme__nest_reading *nest, const pme__direction *reversed, pme_loop_order *out) {
-  out->legality = reversed ? PME_ORDER_REVERSED : PME_ORDER_BOUNDS;
-  out->from = reversed ? nest->accesses[reversed->from] : PME_NONE;
-  out->to = reversed ? nest->accesses[reversed->to] : PME_NONE;
-}
-
-/* Keeps the legal ones, none where none of these is good; says of the first one why it is not legal. */
-static void keep_legal(const pme__nest_reading *nest, const pme__directions *directions, int dealt,
-                       pme__order_candidates *all, pme_loop_order *out) {
-  int kept = 0;
-  bool is_good = false;
-  for (int i = 0; i < all->count; i++) {
-    const pme_nest_order *order = &all->all[i].order;
-    bool is_bounded = pme__keeps_bounds(&nest->nest, order);
-    const pme__direction *reversed = is_bounded ? pme__find_reversed(directions, order, dealt) : NULL;
-    if (i == 0 && (!is_bounded || reversed))
-      note_obstacle(nest, reversed, out);
-    if (!is_bounded || reversed)
-      continue;
-    is_good = is_good || pme__is_good_order(all, &all->all[i]);
-    all->all[kept++] = all->all[i];
-  }
-  all->count = is_good ? kept : 0;
-}
-
-/* Of a nest; without directions, why not. */
-static pme_status examine(finder *f, const pme_nest_order *nest, pme_loop_order *out) {
-  const pme__polyhedra *polyhedra = pme__find_polyhedra();
-  pme__nest_reading *reading = &f->reading;
-  pme_status status = pme__read_nest(f->concrete, nest->loops[0], nest->loops[nest->count - 1], f->arena, reading);
-  f->has_directions = false;
-  if (status != PME_OK)
-    return status;
-  out->culprit = reading->culprit;
-  out->legality = PME_ORDER_NOT_EXAMINED;
-  if (reading->obstacle != PME__NEST_FREE)
-    out->legality = pme__legality_of(reading->obstacle);
-  else if (polyhedra &&
-           polyhedra->find_directions(&reading->nest, PME__MOST_ORDER_OPERATIONS, &f->directions) != PME__EXAMINED)
-    out->legality = PME_ORDER_OVER_BUDGET;
-  else if (polyhedra) {
-    out->legality = PME_ORDER_LEGAL;
-    f->has_directions = true;
-  }
-  return PME_OK;
-}
-
 /* ---- the best ---- */
 
-static void note_gain(const pme__order_question *question, const pme__order_trial *now, const pme__order_trial *then,
-                      pme_loop_order *out) {
-  out->level = pme__telling_level(question, now, then);
-  out->misses_now = now->levels[out->level].misses;
-  out->misses_then = then->levels[out->level].misses;
-  out->cycles_now = now->time.cycles;
-  out->cycles_then = then->time.cycles;
-}
-
-static void note_best(const pme__order_candidate *best, pme_loop_order *out) {
-  out->order = best->order;
-  out->lines_then = best->lines;
-  out->legality = PME_ORDER_LEGAL;
-  out->from = out->to = PME_NONE;
-}
-
-static pme__order_question question_of(finder *f, int shared) {
-  return (pme__order_question){.program = pme_concrete_program(f->concrete),
-                               .what_if = f->what_if,
-                               .machine = f->prediction->machine,
-                               .costs = f->has_costs ? &f->costs : NULL,
-                               .loop = shared,
-                               .left_effort = f->is_deep ? NULL : &f->left_effort};
-}
-
 /* Of legal ones. Sets `is_exchanged` where one is better than what is there. */
-static pme_status choose(finder *f, pme__order_candidates *all, pme_loop_order *out) {
-  pme__order_question question = question_of(f, out->node);
+static pme_status choose(pme__order_finder *f, pme__order_candidates *all, pme_loop_order *out) {
+  pme__order_question question = pme__order_question_of(f, out->node);
   pme__order_trial now, then, best;
   pme_status status = pme__try_order(&question, NULL, &now);
-  int most = f->is_deep ? MOST_DEEP_TRIALS : MOST_TRIALS;
+  int most = f->is_deep ? MOST_DEEP_TRIALS : PME__MOST_TRIALS;
   pme__sort_for_trials(all);
   for (int i = 0; status == PME_OK && now.is_answered && i < all->count && i < most; i++) {
     if (all->all[i].waits > WORST_WAITS * all->waits_now)
@@ -158,8 +44,8 @@ static pme_status choose(finder *f, pme__order_candidates *all, pme_loop_order *
       continue;
     best = then;
     out->is_exchanged = true;
-    note_best(&all->all[i], out);
-    note_gain(&question, &now, &best, out);
+    pme__note_best_order(&all->all[i], out);
+    pme__note_order_gain(&question, &now, &best, out);
   }
   return status;
 }
@@ -167,14 +53,14 @@ static pme_status choose(finder *f, pme__order_candidates *all, pme_loop_order *
 /* ---- tiles ---- */
 
 /* Each thread is to have some tiles of the loop that is dealt out, so that none waits for another one's last. */
-static int least_iterations(const finder *f, int shared, const pme_nest_order *order) {
+static int least_iterations(const pme__order_finder *f, int shared, const pme_nest_order *order) {
   const pme_concrete_loop *dealt = &pme_concrete_node_at(f->concrete, shared)->u.loop;
   return order->loops[0] != shared ? 0 : dealt->threads > 1 ? LEAST_TILES * dealt->threads : 1;
 }
 
-static pme__tile_question tile_question_of(finder *f, const pme__wait_question *wait, int shared,
+static pme__tile_question tile_question_of(pme__order_finder *f, const pme__wait_question *wait, int shared,
                                            const pme_nest_order *order) {
-  return (pme__tile_question){.trial = question_of(f, shared),
+  return (pme__tile_question){.trial = pme__order_question_of(f, shared),
                               .wait = *wait,
                               .body = &f->body,
                               .order = order,
@@ -200,7 +86,7 @@ static void note_tiles(const pme__tile_question *question, const pme__tilings *t
 }
 
 /* Of the nest in the order that was chosen, or as it stands. */
-static pme_status find_tiles(finder *f, const pme__wait_question *wait, const pme_nest_order *order,
+static pme_status find_tiles(pme__order_finder *f, const pme__wait_question *wait, const pme_nest_order *order,
                              pme_loop_order *out) {
   pme__tile_question question = tile_question_of(f, wait, out->node, order);
   pme__tilings tilings;
@@ -218,7 +104,8 @@ static pme_status find_tiles(finder *f, const pme__wait_question *wait, const pm
   return status;
 }
 
-static bool tiles_promise(finder *f, const pme__wait_question *wait, int shared, const pme_nest_order *nest) {
+static bool tiles_promise(pme__order_finder *f, const pme__wait_question *wait, int shared,
+                          const pme_nest_order *nest) {
   pme__tile_question question = tile_question_of(f, wait, shared, nest);
   pme__tilings tilings;
   question.most_trials = 1;
@@ -228,7 +115,8 @@ static bool tiles_promise(finder *f, const pme__wait_question *wait, int shared,
 
 /* ---- a nest ---- */
 
-static pme_loop_order nest_as_it_is(const finder *f, int shared, int inner, const pme__order_candidates *all) {
+static pme_loop_order nest_as_it_is(const pme__order_finder *f, int shared, int inner,
+                                    const pme__order_candidates *all) {
   int access = pme__widest_access(&f->body, inner);
   return (pme_loop_order){.node = shared,
                           .order = all->all[0].order,
@@ -241,30 +129,23 @@ static pme_loop_order nest_as_it_is(const finder *f, int shared, int inner, cons
                           .to = PME_NONE};
 }
 
-static bool has_good(const pme__order_candidates *all) {
-  for (int i = 0; i < all->count; i++)
-    if (pme__is_good_order(all, &all->all[i]))
-      return true;
-  return false;
-}
-
-static pme_status find_order(finder *f, int shared, int inner, bool *is_found) {
+static pme_status find_order(pme__order_finder *f, int shared, int inner, bool *is_found) {
   pme__order_candidates *all = f->candidates;
   pme_nest_order nest;
-  find_nest(f, shared, inner, &nest);
+  pme__find_nest(f, shared, inner, &nest);
   pme__wait_question wait = {f->prediction->machine, f->has_costs ? &f->costs : NULL,
                              &pme_program_node(pme_concrete_program(f->concrete), inner)->u.loop.work,
                              pme_concrete_node_at(f->concrete, shared)->u.loop.threads};
   pme__collect_orders(&wait, &f->body, &nest, all);
   *is_found = false;
-  if (all->count == 0 || (!has_good(all) && !tiles_promise(f, &wait, shared, &nest)))
+  if (all->count == 0 || (!pme__has_good_order(all) && !tiles_promise(f, &wait, shared, &nest)))
     return PME_OK;
   pme_loop_order *out = &f->out->orders[f->out->count];
   *out = nest_as_it_is(f, shared, inner, all);
   bool would_halve = pme__goes_along_lines(all, &all->all[0]);
-  pme_status status = examine(f, &nest, out);
+  pme_status status = pme__examine_nest(f, &nest, out);
   if (status == PME_OK && f->has_directions) {
-    keep_legal(&f->reading, &f->directions, pme__dealt_in(f->concrete, shared, &nest), all, out);
+    pme__keep_legal_orders(&f->reading, &f->directions, pme__dealt_in(f->concrete, shared, &nest), all, out);
     status = all->count > 0 ? choose(f, all, out) : PME_OK;
     nest = out->is_exchanged ? out->order : nest;
     if (status == PME_OK)
@@ -277,7 +158,7 @@ static pme_status find_order(finder *f, int shared, int inner, bool *is_found) {
 
 /* ---- all of them ---- */
 
-static bool waits_much(const finder *f, const pme_misses levels[]) {
+static bool waits_much(const pme__order_finder *f, const pme_misses levels[]) {
   int count = f->prediction->level_count;
   double accesses = levels[0].accesses, waits = 0;
   if (accesses <= 0)
@@ -289,7 +170,7 @@ static bool waits_much(const finder *f, const pme_misses levels[]) {
 }
 
 /* Of a worksharing loop at the largest size; of one with a number, inside of its innermost loop. */
-static bool matters(const finder *f, int shared, int inner) {
+static bool matters(const pme__order_finder *f, int shared, int inner) {
   for (int i = 0; f->by_size && i < f->by_size->loop_count; i++) {
     const pme_by_size_loop *loop = &f->by_size->loops[i];
     if (loop->node != shared)
@@ -302,15 +183,17 @@ static bool matters(const finder *f, int shared, int inner) {
 }
 
 /* A sum in the innermost loop waits for itself; another loop may do without. */
-static bool is_chained(const finder *f, int inner) { return f->has_costs && pme__chain_of(f->concrete, inner) > 0; }
+static bool is_chained(const pme__order_finder *f, int inner) {
+  return f->has_costs && pme__chain_of(f->concrete, inner) > 0;
+}
 
-static bool is_inside(const finder *f, int loop, int shared) {
+static bool is_inside(const pme__order_finder *f, int loop, int shared) {
   const pme_concrete_loop *dealt = &pme_concrete_node_at(f->concrete, shared)->u.loop;
   return pme_concrete_node_at(f->concrete, loop)->modelled && !dealt->is_team && !dealt->ordered &&
          pme_subject_is_below(pme_concrete_subject(f->concrete), loop, shared);
 }
 
-static pme_status look_below(finder *f, int shared) {
+static pme_status look_below(pme__order_finder *f, int shared) {
   pme_status status = PME_OK;
   bool is_found = false;
   f->left_effort = EFFORT_OF_LOOP;
@@ -321,6 +204,9 @@ static pme_status look_below(finder *f, int shared) {
     pme__collect_body(&f->body, inner);
     if (f->body.is_whole && f->body.count > 0 && (is_chained(f, inner) || matters(f, shared, inner)))
       status = find_order(f, shared, inner, &is_found);
+    if (f->body.is_whole && f->body.count > 0 && status == PME_OK && !is_found &&
+        (is_chained(f, inner) || matters(f, shared, inner)))
+      status = pme__find_distributed(f, shared, inner, &is_found);
   }
   f->out->count += is_found;
   return status;
@@ -328,7 +214,7 @@ static pme_status look_below(finder *f, int shared) {
 
 /* ---- loops beside each other ---- */
 
-static bool is_dealt_or_inside(const finder *f, int loop) {
+static bool is_dealt_or_inside(const pme__order_finder *f, int loop) {
   const pme_program *program = pme_concrete_program(f->concrete);
   int up = loop;
   while (up != PME_NONE && !(pme_program_node(program, up)->kind == PME_NODE_LOOP && pme__has_own_team(program, up)))
@@ -336,7 +222,7 @@ static bool is_dealt_or_inside(const finder *f, int loop) {
   return up != PME_NONE;
 }
 
-static pme_status look_beside(finder *f, int loop) {
+static pme_status look_beside(pme__order_finder *f, int loop) {
   pme_loop_fusion *out = &f->out->fusions[f->out->fusion_count];
   bool is_found = false;
   int next = pme_concrete_node_at(f->concrete, loop)->modelled && is_dealt_or_inside(f, loop)
@@ -345,14 +231,14 @@ static pme_status look_beside(finder *f, int loop) {
   if (next == PME_NONE || !(matters(f, loop, loop) || matters(f, next, next)))
     return PME_OK;
   f->left_effort = EFFORT_OF_PAIR;
-  pme__order_question question = question_of(f, loop);
+  pme__order_question question = pme__order_question_of(f, loop);
   pme_status status = pme__try_fusion(&question, f->concrete, loop, next, f->arena, &is_found, out);
   out->has_usual_sizes = f->by_size != NULL;
   f->out->fusion_count += is_found;
   return status;
 }
 
-static pme_status look_at_all(finder *f) {
+static pme_status look_at_all(pme__order_finder *f) {
   const pme_program *program = pme_concrete_program(f->concrete);
   pme_status status = PME_OK;
   f->body.concrete = f->concrete;
@@ -369,7 +255,7 @@ static pme_status look_at_all(finder *f) {
 }
 
 /* What is asked, with a usual value for each size. */
-static bool bind_usual(const finder *f, pme_what_if *out) {
+static bool bind_usual(const pme__order_finder *f, pme_what_if *out) {
   const pme_by_size *by_size = f->by_size;
   int count = f->what_if->binding_count;
   pme_binding *all = PME_ARENA_NEW(f->arena, pme_binding, count + by_size->symbol_count + by_size->taken_count);
@@ -387,7 +273,7 @@ static bool bind_usual(const finder *f, pme_what_if *out) {
   return true;
 }
 
-static pme_status look_with_sizes(finder *f) {
+static pme_status look_with_sizes(pme__order_finder *f) {
   pme_what_if usual;
   pme_concrete *concrete = NULL;
   int first = f->out->count;
@@ -410,16 +296,16 @@ pme_status pme_find_loop_orders(const pme_loop_order_question *question, pme_are
   const pme_prediction *prediction = question->prediction;
   const pme_by_size *by_size = question->by_size;
   int most = prediction->reference_count;
-  finder f = {.prediction = prediction,
-              .what_if = question->what_if ? question->what_if : &nothing,
-              .is_deep = question->deep,
-              .candidates = PME_ARENA_NEW(arena, pme__order_candidates, 1),
-              .concrete = prediction->concrete,
-              .arena = arena,
-              .body = {.line_bytes = prediction->machine->levels[0].line_bytes,
-                       .most = most,
-                       .ids = PME_ARENA_NEW(arena, int, most)},
-              .out = PME_ARENA_NEW(arena, pme_loop_orders, 1)};
+  pme__order_finder f = {.prediction = prediction,
+                         .what_if = question->what_if ? question->what_if : &nothing,
+                         .is_deep = question->deep,
+                         .candidates = PME_ARENA_NEW(arena, pme__order_candidates, 1),
+                         .concrete = prediction->concrete,
+                         .arena = arena,
+                         .body = {.line_bytes = prediction->machine->levels[0].line_bytes,
+                                  .most = most,
+                                  .ids = PME_ARENA_NEW(arena, int, most)},
+                         .out = PME_ARENA_NEW(arena, pme_loop_orders, 1)};
   f.has_costs = pme__costs_of(prediction->machine, &f.costs);
   if (!f.body.ids || !f.candidates || !f.out ||
       !(f.out->orders = PME_ARENA_NEW(arena, pme_loop_order, prediction->loop_count + 1)) ||

@@ -135,7 +135,6 @@ static void find_hidden(reader *r, pme__piece piece) {
 
 static pme_status read_pieces(reader *r, pme__piece first, pme__piece second) {
   int culprit;
-  r->out->culprit = PME_NONE;
   r->program = pme_concrete_program(r->concrete);
   r->subject = pme_concrete_subject(r->concrete);
   read_both(r, first, second);
@@ -151,17 +150,27 @@ static pme_status read_pieces(reader *r, pme__piece first, pme__piece second) {
 pme_status pme__read_neighbours(const pme_concrete *concrete, int first, int second, pme_arena *arena,
                                 pme__neighbours_reading *out) {
   reader r = {.concrete = concrete, .arena = arena, .out = out};
-  *out = (pme__neighbours_reading){.neighbours = {
-                                       .outer_count = pme_concrete_node_at(concrete, first)->u.loop.depth,
-                                       .common_count = 1,
-                                   }};
+  *out = (pme__neighbours_reading){.neighbours =
+                                       {
+                                           .outer_count = pme_concrete_node_at(concrete, first)->u.loop.depth,
+                                           .common_count = 1,
+                                       },
+                                   .culprit = PME_NONE};
   if (pme_program_node(pme_concrete_program(concrete), first)->u.loop.carries)
     stop(&r, PME__NEST_CARRIED, first);
-  pme_status status = read_pieces(&r, (pme__piece){first, second},
-                                  (pme__piece){second, pme_concrete_node_at(concrete, second)->next_sibling});
-  if (out->obstacle == PME__NEST_CARRIED)
-    out->culprit = first;
-  return status;
+  return read_pieces(&r, (pme__piece){first, second},
+                     (pme__piece){second, pme_concrete_node_at(concrete, second)->next_sibling});
+}
+
+pme_status pme__read_parts(const pme_concrete *concrete, int loop, pme__piece first, pme__piece second,
+                           pme_arena *arena, pme__neighbours_reading *out) {
+  reader r = {.concrete = concrete, .arena = arena, .out = out};
+  *out = (pme__neighbours_reading){
+      .neighbours = {.outer_count = pme_concrete_node_at(concrete, loop)->u.loop.depth, .common_count = 1},
+      .culprit = PME_NONE};
+  if (pme_program_node(pme_concrete_program(concrete), loop)->u.loop.carries)
+    stop(&r, PME__NEST_CARRIED, loop);
+  return read_pieces(&r, first, second);
 }
 
 const pme__direction *pme__find_between(const pme__directions *directions, int common_count, bool is_dealt) {

@@ -21,6 +21,10 @@ typedef struct pme__neighbours_reading {
 pme_status pme__read_neighbours(const pme_concrete *concrete, int first, int second, pme_arena *arena,
                                 pme__neighbours_reading *out);
 
+/* Two parts of the body of `loop`, one behind the other: each is to get that loop for itself. PME_NO_MEMORY. */
+pme_status pme__read_parts(const pme_concrete *concrete, int loop, pme__piece first, pme__piece second,
+                           pme_arena *arena, pme__neighbours_reading *out);
+
 /* A dependence that keeps the second piece from running iteration by iteration beside the first, or the other way
  * round: something of the second would come before, or stay behind, what it has in common with a later iteration of the
  * first. `is_dealt`: iterations of the outermost common loop go to threads, and none may need another. NULL: it is legal.

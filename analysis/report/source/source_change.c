@@ -56,6 +56,8 @@ static bool find_loop(changer *c, int place, int line) {
 
 static bool find_nest(changer *c) {
   pme_place place = place_of(c, 0);
+  if (c->order->is_distributed)
+    return refuse(c, "what else stands in the outermost loop of the nest is to get loops of its own first");
   if (place.line <= 0)
     return refuse(c, "the program has no lines of the source: compile with -g or -gline-tables-only");
   c->out->file = pme__file_of(c->prediction->subject, place, NULL);

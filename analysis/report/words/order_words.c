@@ -152,6 +152,9 @@ static void say_why(pme__words *words, const pme_prediction *prediction, const p
 void pme__say_loop_order(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order) {
   say_why(words, prediction, order);
   pme__say(words, ";");
+  if (order->is_distributed)
+    pme__say(words, " with what else stands in '%.*s' in loops of its own,", MOST_NAME_BYTES,
+             variable_of(prediction, order->order.loops[0]));
   if (order->is_exchanged || order->legality != PME_ORDER_LEGAL) {
     pme__say(words, " in the order ");
     say_order(words, prediction, &order->order);

@@ -172,10 +172,51 @@ static void test_tiles(void **state) {
   release(&a);
 }
 
+/* ---- nests that are not perfect ---- */
+
+typedef struct imperfect_case {
+  const char *name, *body; /* of loop j, in loop i: what stands before and behind loop k */
+  bool is_distributed;
+} imperfect_case;
+
+#define PRODUCT                                                                                                        \
+  "loop k = 0 .. n - 1 work 4 chain 1 vector 4\nread a @ 8*n*i + 8*k\nread k @ 8*n*k + 8*j\nread b @ 8*n*i + 8*j\n"    \
+  "write b @ 8*n*i + 8*j\nend\n"
+
+static const imperfect_case imperfect[] = {
+    {"set to nothing before, scaled behind",
+     "write b @ 8*n*i + 8*j\n" PRODUCT "read b @ 8*n*i + 8*j\nwrite b @ 8*n*i + 8*j\n", true},
+    {"what is read before may stay in a register", "read b @ 8*n*i + 8*j\nwrite b @ 8*n*i + 8*j\n" PRODUCT, false},
+    {"set to nothing before, but for the next element, too",
+     "write b @ 8*n*i + 8*j\nwrite b @ 8*n*i + 8*j + 8\n" PRODUCT, true},
+    {"the element before is set to nothing again", "write b @ 8*n*i + 8*j - 8\n" PRODUCT, false},
+    {"behind, the next element is changed", PRODUCT "write b @ 8*n*i + 8*j + 8\n", false},
+};
+
+static void test_imperfect_nests(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof imperfect / sizeof *imperfect; i++) {
+    char loops[MOST_TEXT];
+    const pme_loop_orders *orders;
+    snprintf(loops, sizeof loops, "loop i = 0 .. n - 1 parallel\nloop j = 1 .. n - 1\n%send\nend\n", imperfect[i].body);
+    asked a = ask_for(&(order_case){.name = imperfect[i].name, .loops = loops}, &orders);
+    if ((orders->count == 1 && orders->orders[0].is_distributed) != imperfect[i].is_distributed)
+      fail_msg("%s: %d", imperfect[i].name, orders->count);
+    if (imperfect[i].is_distributed) {
+      const pme_loop_order *order = &orders->orders[0];
+      assert_int_equal(order->legality, PME_ORDER_LEGAL);
+      assert_true(order->order.count == 2 && order->order.loops[0] == 1 && order->order.at[0] == 1);
+      assert_true(order->cycles_then < 0.6 * order->cycles_now);
+    }
+    release(&a);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_orders), cmocka_unit_test(test_many_accesses), cmocka_unit_test(test_lines),
-      cmocka_unit_test(test_tiles),  cmocka_unit_test(test_outer_loops),   cmocka_unit_test(test_words),
+      cmocka_unit_test(test_orders), cmocka_unit_test(test_imperfect_nests), cmocka_unit_test(test_many_accesses),
+      cmocka_unit_test(test_lines),  cmocka_unit_test(test_tiles),           cmocka_unit_test(test_outer_loops),
+      cmocka_unit_test(test_words),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,108 @@
+/* Nests whose outermost loop holds something else: it is distributed, and the nest that is left looked at in a program of
+ * its own. */
+#include <stdlib.h>
+
+#include "analysis/advise/time/loop_body.h"
+#include "distributed_program.h"
+#include "loop_distribution.h"
+#include "order_finder.h"
+
+/* The loop around a nest, which holds something else, too; PME_NONE: none inside of the worksharing loop. */
+static int imperfect_loop(const pme__order_finder *f, int shared, const pme_nest_order *nest) {
+  const pme_program *program = pme_concrete_program(f->concrete);
+  int around = nest->loops[0] == shared ? PME_NONE : pme_program_node(program, nest->loops[0])->parent;
+  bool is_loop = around != PME_NONE && pme_program_node(program, around)->kind == PME_NODE_LOOP;
+  return is_loop && around != shared && nest->count < PME_MOST_NEST_LOOPS ? around : PME_NONE;
+}
+
+/* Orders of the nest in a program of its own. `nodes`: the worksharing loop, then the loops of the nest. */
+static pme_status choose_distributed(pme__order_finder *f, const pme__order_trial *now, int inner, const int nodes[],
+                                     pme_loop_order *out) {
+  pme__order_candidates *all = f->candidates;
+  pme__order_question question = pme__order_question_of(f, nodes[0]);
+  pme__order_trial then, best;
+  pme_nest_order nest;
+  pme__collect_body(&f->body, inner);
+  pme__find_nest(f, nodes[0], inner, &nest);
+  pme__wait_question wait = {f->prediction->machine, f->has_costs ? &f->costs : NULL,
+                             &pme_program_node(pme_concrete_program(f->concrete), inner)->u.loop.work,
+                             pme_concrete_node_at(f->concrete, nodes[0])->u.loop.threads};
+  if (nest.loops[0] != nodes[1])
+    return PME_OK;
+  pme__collect_orders(&wait, &f->body, &nest, all);
+  if (all->count == 0 || !pme__has_good_order(all))
+    return PME_OK;
+  pme_loop_order found = {.node = nodes[0], .lines_now = all->lines_now};
+  pme_status status = pme__examine_nest(f, &nest, &found);
+  if (status != PME_OK || !f->has_directions)
+    return status;
+  pme__keep_legal_orders(&f->reading, &f->directions, 0, all, &found);
+  pme__sort_for_trials(all);
+  for (int i = 0; status == PME_OK && i < all->count && i < PME__MOST_TRIALS; i++) {
+    status = pme__try_order(&question, &all->all[i].order, &then);
+    if (status != PME_OK || !pme__is_better_order(&question, now, &then) ||
+        (out->is_exchanged && pme__compare_orders(&question, now, &best, &then) <= 0))
+      continue;
+    best = then;
+    out->is_exchanged = out->is_distributed = true;
+    pme__note_best_order(&all->all[i], out);
+    pme__note_order_gain(&question, now, &best, out);
+  }
+  return status;
+}
+
+/* The answer speaks of the program as it is: the same loops, with `around` the outermost. */
+static void say_of_source(const pme_nest_order *nest, int around, pme_nest_order *order) {
+  order->loops[0] = around;
+  for (int p = 0; p < nest->count; p++)
+    order->loops[p + 1] = nest->loops[p];
+}
+
+static pme_status look_distributed(pme__order_finder *f, int shared, const pme_nest_order *nest, int around,
+                                   bool *is_found, pme_loop_order *out) {
+  int nodes[PME_MOST_NEST_LOOPS + 1] = {shared, around}, count = nest->count + 2;
+  pme__order_question question = pme__order_question_of(f, shared);
+  pme__order_trial now;
+  pme_concrete *concrete = NULL;
+  pme__order_finder inside = *f;
+  for (int p = 0; p < nest->count; p++)
+    nodes[p + 2] = nest->loops[p];
+  pme_program *program = pme__distribute_program(question.program, around, nest->loops[0], nodes, count);
+  pme_status status = program ? pme_concrete_create(program, f->what_if, &concrete, NULL) : PME_NO_MEMORY;
+  if (status == PME_OK)
+    status = pme__try_order(&question, NULL, &now);
+  inside.concrete = inside.body.concrete = concrete;
+  if (status == PME_OK && now.is_answered && pme_concrete_node_at(concrete, nodes[count - 1])->modelled)
+    status = choose_distributed(&inside, &now, nodes[count - 1], nodes, out);
+  f->left_effort = inside.left_effort;
+  *is_found = status == PME_OK && out->is_distributed;
+  if (*is_found)
+    say_of_source(nest, around, &out->order);
+  pme_concrete_destroy(concrete);
+  pme_program_destroy(program);
+  return status;
+}
+
+pme_status pme__find_distributed(pme__order_finder *f, int shared, int inner, bool *is_found) {
+  pme_loop_order *out = &f->out->orders[f->out->count];
+  bool can = false;
+  pme_nest_order nest;
+  pme__find_nest(f, shared, inner, &nest);
+  int around = imperfect_loop(f, shared, &nest);
+  *is_found = false;
+  if (around == PME_NONE)
+    return PME_OK;
+  int access = pme__widest_access(&f->body, inner);
+  *out = (pme_loop_order){.node = shared,
+                          .inner = inner,
+                          .access = access,
+                          .stride_bytes = llabs((long long)pme__stride_along(f->concrete, access, inner)),
+                          .lines_now = pme__new_lines(&f->body, inner),
+                          .from = PME_NONE,
+                          .to = PME_NONE};
+  pme_status status = pme__can_distribute(f->concrete, around, nest.loops[0], f->arena, &can);
+  if (status == PME_OK && can)
+    status = look_distributed(f, shared, &nest, around, is_found, out);
+  out->outer = *is_found ? out->order.loops[out->order.at[out->order.count - 1]] : inner;
+  return status;
+}

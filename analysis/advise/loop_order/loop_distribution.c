@@ -1,0 +1,53 @@
+/* Parts of a body that may run one after the other, each for all iterations. */
+#include "loop_distribution.h"
+
+#include "analysis/advise/transform/library.h"
+#include "analysis/advise/transform/neighbours.h"
+#include "order_legality.h"
+
+/* Before the loop inside, what is read might stay in a register for what follows; behind it that is of no matter. */
+static bool is_plain(const pme_program *program, int loop, int inside) {
+  bool is_before = true;
+  for (int id = pme_program_node(program, loop)->first_child; id != PME_NONE;
+       id = pme_program_node(program, id)->next_sibling) {
+    const pme_node *node = pme_program_node(program, id);
+    is_before = is_before && id != inside;
+    if (id != inside && (node->kind != PME_NODE_ACCESS || (is_before && !node->u.access.is_write)))
+      return false;
+  }
+  return true;
+}
+
+/* What the loop inside hands on in registers might be used behind it. */
+static bool carries_below(const pme_program *program, int id) {
+  const pme_node *node = pme_program_node(program, id);
+  bool carries = node->kind == PME_NODE_LOOP && node->u.loop.carries;
+  for (int child = node->first_child; !carries && child != PME_NONE;
+       child = pme_program_node(program, child)->next_sibling)
+    carries = carries_below(program, child);
+  return carries;
+}
+
+static pme_status can_follow(const pme_concrete *concrete, int loop, pme__piece first, pme__piece second,
+                             pme_arena *arena, bool *can) {
+  const pme__polyhedra *polyhedra = pme__find_polyhedra();
+  pme__neighbours_reading reading;
+  pme__directions directions;
+  pme_status status = pme__read_parts(concrete, loop, first, second, arena, &reading);
+  *can = status == PME_OK && polyhedra && reading.obstacle == PME__NEST_FREE &&
+         polyhedra->find_between(&reading.neighbours, PME__MOST_ORDER_OPERATIONS, &directions) == PME__EXAMINED &&
+         !pme__find_between(&directions, reading.neighbours.common_count, false);
+  return status;
+}
+
+pme_status pme__can_distribute(const pme_concrete *concrete, int loop, int inside, pme_arena *arena, bool *can) {
+  const pme_program *program = pme_concrete_program(concrete);
+  int first = pme_program_node(program, loop)->first_child, behind = pme_program_node(program, inside)->next_sibling;
+  pme_status status = PME_OK;
+  *can = is_plain(program, loop, inside) && !carries_below(program, inside);
+  if (*can && first != inside)
+    status = can_follow(concrete, loop, (pme__piece){first, inside}, (pme__piece){inside, PME_NONE}, arena, can);
+  if (status == PME_OK && *can && behind != PME_NONE)
+    status = can_follow(concrete, loop, (pme__piece){inside, behind}, (pme__piece){behind, PME_NONE}, arena, can);
+  return status;
+}

@@ -1,0 +1,13 @@
+/* Loops that hold more than the loop inside of them. Private to analysis/advise/loop_order. */
+#ifndef PMECACHE_ANALYSIS_ADVISE_LOOP_ORDER_LOOP_DISTRIBUTION_H
+#define PMECACHE_ANALYSIS_ADVISE_LOOP_ORDER_LOOP_DISTRIBUTION_H
+
+#include "pmecache/arena.h"
+#include "pmecache/concrete.h"
+
+/* Whether what stands in `loop` beside `inside`, a loop, can have loops of its own: plain accesses, of those before
+ * `inside` none that reads, for values in registers are not in the program, and no dependence that would be reversed.
+ * PME_NO_MEMORY. */
+pme_status pme__can_distribute(const pme_concrete *concrete, int loop, int inside, pme_arena *arena, bool *can);
+
+#endif
