@@ -301,6 +301,13 @@ static void summary(const char *title, tally *t) {
   putchar('\n');
 }
 
+static bool is_kernel(const char *name) {
+  for (int k = 0; k < kernel_count; k++)
+    if (!strcmp(name, kernels[k].name))
+      return true;
+  return false;
+}
+
 int main(int argc, char **argv) {
   uint32_t threads[8] = {1, 2, 4, 8, 16, 32};
   int counts = 6, is_short = 0;
@@ -310,16 +317,18 @@ int main(int argc, char **argv) {
       is_short = 1;
       counts = 1;
       threads[0] = 4;
-    }
-    if (!strcmp(argv[i], "--kernel") && i + 1 < argc)
+    } else if (!strcmp(argv[i], "--kernel") && i + 1 < argc) {
       only = argv[++i];
-    if (!strcmp(argv[i], "--threads") && i + 1 < argc) {
+      need(is_kernel(only), "--kernel: no such kernel");
+    } else if (!strcmp(argv[i], "--threads") && i + 1 < argc) {
       counts = 0;
       for (char *at = argv[++i]; *at && counts < 8; at += *at == ',') {
         threads[counts] = (uint32_t)strtoul(at, &at, 10);
         need(threads[counts] >= 1 && threads[counts] <= RECORD_THREADS, "1 to 64 threads");
         counts++;
       }
+    } else {
+      need(false, "usage: accuracy_mimicry [--short] [--kernel NAME] [--threads T,T,...]");
     }
   }
   printf("| kernel | T |");
