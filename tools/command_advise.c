@@ -92,7 +92,8 @@ static int advise(session *s) {
   if (status != OPTIONS_GO_ON)
     return status;
   const pme_loop_orders *orders;
-  pme_loop_order_question question = {prediction, &s->what_if, NULL, s->options.advise.thorough};
+  pme_loop_order_question question = {
+      .prediction = prediction, .what_if = &s->what_if, .deep = s->options.advise.thorough};
   if (pme_find_loop_orders(&question, s->arena, &orders))
     return report_fault(s->options.program_path, &error);
   if (s->options.json)

@@ -71,7 +71,7 @@ static bool loses_by(const pme_loop_advice *loop, const pme_candidate *change) {
     if (is_same_schedule(own, change) && own->pad_count == 0)
       return own->ratio > 1;
   }
-  return true; /* it was not looked at */
+  return !loop->is_light; /* it was not looked at */
 }
 
 static void bind_one(pme_loop_advice *loop, const pme_loop_advice *other) {

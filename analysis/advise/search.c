@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/advise/time/loop_body.h"
+#include "analysis/advise/time/plan.h"
 #include "analysis/by_size/unknown_sizes.h"
 #include "analysis/core/tree.h"
 #include "cache_share.h"
@@ -36,7 +37,8 @@ typedef struct search {
   double effort, budget; /* about nanoseconds: spent, and in all */
   double counting;       /* about nanoseconds: of all accesses, for one candidate */
   double evaluation;     /* about nanoseconds of one evaluation, beside its effort */
-  bool is_compiled;      /* as of pme_loop_advice */
+  const pme__planned_loop *planned;
+  bool is_compiled; /* as of pme_loop_advice */
   pme__unknown_work unknown;
   double effort_factor; /* by how much evaluations need more effort than usual, to be answered at all; 1 at first */
 } search;
@@ -204,19 +206,6 @@ static void add_whole_lines(search *s) {
 
 static bool varies_threads(const search *s) { return s->question.costs && s->options->scope == PME_ADVISE_ALL; }
 
-/* Share of the present cost that no change can save more than; 1: not known. */
-static double bound_of(const search *s) {
-  const pme_candidate *present = &s->grid->answers[0].candidate;
-  const pme__work_distribution *distribution = &s->grid->answers[0].distribution;
-  const pme_machine *machine = s->question.prediction->machine;
-  int threads = varies_threads(s) && machine->cores > present->threads ? machine->cores : present->threads;
-  pme__loop_body body = pme__loop_body_of(s->question.prediction, s->question.loop);
-  if (!s->question.costs || present->time.cycles <= 0 || (body.is_innermost && present->chunk > 0))
-    return 1;
-  double least = pme__least_cycles(s->question.prediction, s->question.costs, s->question.loop, distribution, threads);
-  return fmax(1 - least / present->time.cycles, 0);
-}
-
 /* Starting the team takes most of the time: what counts is how many threads there are. */
 static bool is_mostly_start(const search *s, const pme_loop_time *now) {
   static const double most = 0.5;
@@ -255,18 +244,6 @@ static pme_status try_candidates(search *s) {
   return status == PME_OK ? decide_best(s) : status;
 }
 
-/* The loop as the prediction of the whole function has it. */
-static pme_status cost_now(const search *s, pme_arena *arena, pme_loop_advice *out) {
-  const pme_prediction *p = s->question.prediction;
-  pme__work_distribution distribution;
-  if (!s->question.costs)
-    return PME_OK;
-  if (!pme__work_distribution_of(p->concrete, s->question.loop, arena, &distribution))
-    return PME_NO_MEMORY;
-  pme__cost_loop(p, s->question.costs, s->question.loop, &distribution, NULL, &out->now);
-  return PME_OK;
-}
-
 /* Evaluates the present candidate, with more and more effort until it has an answer or the budget is spent. Other
  * candidates need about as much, so the effort factor stays raised. It is also raised where the answer was there
  * already, from advice on another loop of the construct, but had taken more effort than usual. */
@@ -284,15 +261,11 @@ static pme_status evaluate_present(search *s) {
   return status;
 }
 
-/* The numbers of the prediction, for a loop that cannot be evaluated within the budget. */
-static void take_prediction(search *s, pme_loop_advice *out) {
-  const pme_prediction *p = s->question.prediction;
+/* The numbers of the prediction, for a loop that is not evaluated. */
+static void take_prediction(search *s, const pme_loop_advice *out) {
   pme_candidate *c = &s->grid->answers[0].candidate;
-  const pme_loop_prediction *row = pme__loop_row(p, s->question.loop);
-  if (row)
-    memcpy(c->levels, row->levels, sizeof c->levels);
+  memcpy(c->levels, s->planned->row->levels, sizeof c->levels);
   c->time = out->now;
-  out->is_unanswered = true;
 }
 
 /* What is not modelled may be most of the work: only what lines cost less is a gain all the same. */
@@ -324,30 +297,68 @@ static pme_status report(search *s, pme_arena *arena, pme_loop_advice *out) {
   return status;
 }
 
-static pme_status advise_loop(search *s, pme_arena *arena, pme_loop_advice *out) {
+/* Longer rows take misses that no schedule does. */
+static bool may_lengthen_rows(search *s) {
+  s->grid->answers[0].distribution = s->planned->distribution;
+  pme__add_padding(&s->question, s->grid, 0);
+  bool may = s->grid->count > 1;
+  s->grid->count = 1;
+  return may;
+}
+
+static bool hangs_on_rows_alone(const search *s) {
+  return !s->options->thorough && s->planned->bound_of_schedules < PME__WORTH;
+}
+
+static double bound_of(search *s) {
+  bool by_rows = hangs_on_rows_alone(s) && s->planned->bound >= PME__WORTH && may_lengthen_rows(s);
+  return by_rows ? s->planned->bound : fmin(s->planned->bound, s->planned->bound_of_schedules);
+}
+
+/* Whether there is a reason to search for nothing, which `out` is told. */
+static bool is_left_alone(search *s, bool is_put_off, pme_loop_advice *out) {
+  const pme__planned_loop *planned = s->planned;
+  out->now = planned->now;
+  out->share = planned->share;
+  take_prediction(s, out);
+  if (s->options->thorough || s->options->only_now)
+    return s->options->only_now;
+  double bound = bound_of(s);
+  out->is_bounded = bound < PME__WORTH;
+  out->bound = out->is_bounded ? bound : 0;
+  out->is_light = !out->is_bounded && planned->is_light;
+  out->is_put_off = is_put_off && !planned->is_race && !out->is_bounded && !planned->is_light;
+  return planned->is_race || out->is_bounded || planned->is_light || is_put_off;
+}
+
+static pme_status try_longer_rows(search *s) {
+  pme__add_padding(&s->question, s->grid, 0);
+  pme_status status = evaluate_from(s, 1);
+  return status == PME_OK ? decide_best(s) : status;
+}
+
+static pme_status try_changes(search *s) {
+  if (hangs_on_rows_alone(s))
+    return try_longer_rows(s);
+  bool few = !s->options->thorough && is_mostly_start(s, &s->grid->answers[0].candidate.time);
+  return few ? try_teams(s) : try_candidates(s);
+}
+
+static pme_status advise_loop(search *s, bool is_put_off, pme_arena *arena, pme_loop_advice *out) {
   const pme_concrete_loop *loop = &pme_concrete_node_at(s->question.prediction->concrete, s->question.loop)->u.loop;
-  bool only_now = s->options->only_now;
   pme_candidate present = {.threads = loop->threads,
                            .schedule = loop->schedule,
                            .chunk = loop->chunk,
                            .is_team = loop->is_team,
                            .is_present = true};
   pme__grid_add(s->grid, 0, &present);
-  pme_status status = only_now ? PME_OK : evaluate_present(s);
-  if (status == PME_OK)
-    status = cost_now(s, arena, out);
+  bool is_searched = !is_left_alone(s, is_put_off, out);
+  pme_status status = is_searched ? evaluate_present(s) : PME_OK;
   if (status != PME_OK)
     return status;
-  double bound = only_now ? 0 : bound_of(s);
-  if (!s->grid->answers[0].is_answered) {
-    take_prediction(s, out);
-  } else if (bound < PME__WORTH && !s->options->thorough) {
-    out->is_bounded = true;
-    out->bound = bound;
-  } else {
-    bool few = !s->options->thorough && is_mostly_start(s, &s->grid->answers[0].candidate.time);
-    status = few ? try_teams(s) : try_candidates(s);
-  }
+  out->is_unanswered = is_searched && !s->grid->answers[0].is_answered;
+  if (s->grid->answers[0].is_answered)
+    status = try_changes(s);
   out->is_compiled = s->is_compiled;
   out->is_partly = s->unknown.time;
   if (status == PME_OK)
@@ -396,40 +407,57 @@ typedef struct request {
   pme_arena *arena;
 } request;
 
-static double budget_of_loop_ms(const request *q) {
-  int subjects = 0;
+static double budget_of_loop_ms(const request *q, int subjects) {
   if (q->options->budget_ms > 0)
     return q->options->budget_ms;
-  for (int i = 0; i < q->prediction->loop_count; i++)
-    subjects += is_subject(q->prediction, &q->prediction->loops[i]);
   double share = PME_ADVISE_USUAL_FUNCTION_MS / (subjects > 0 ? subjects : 1);
   return fmax(fmin(share, PME_ADVISE_USUAL_EFFORT_MS), PME_ADVISE_LEAST_EFFORT_MS);
 }
 
-static pme_status advise_row(request *q, const pme_loop_prediction *row, pme_advice *advice) {
-  search s = {.question = {.prediction = q->prediction, .costs = q->costs, .runs = &q->runs, .loop = row->node},
-              .options = q->options,
-              .grid = q->grid,
-              .is_compiled = q->is_compiled,
-              .unknown = pme__unknown_work_of(q->prediction, row->node),
-              .budget = 1e6 * q->budget_ms};
+static pme_status advise_row(request *q, const pme__planned_loop *planned, pme_advice *advice, pme_loop_advice *out) {
+  search s = {
+      .question = {.prediction = q->prediction, .costs = q->costs, .runs = &q->runs, .loop = planned->row->node},
+      .options = q->options,
+      .grid = q->grid,
+      .planned = planned,
+      .is_compiled = q->is_compiled,
+      .unknown = pme__unknown_work_of(q->prediction, planned->row->node),
+      .budget = 1e6 * q->budget_ms};
+  bool is_put_off = q->options->allowance_ms > 0 && advice->effort_ms >= q->options->allowance_ms && !planned->is_tied;
   pme__choose_extent(&s.question, s.budget / 1e6);
   s.grid->count = 0;
   s.evaluation = 1e6 * pme__evaluation_ms(&s.question);
   s.counting = pme__counting_effort(&s.question);
-  pme_status status = advise_loop(&s, q->arena, &advice->loops[advice->loop_count]);
-  advice->loop_count += status == PME_OK;
+  pme_status status = advise_loop(&s, is_put_off, q->arena, out);
+  advice->effort_ms += 1e-6 * s.effort;
   pme__candidate_runs_forget_candidates(&q->runs);
   return status;
 }
 
+static pme_status make_plan(const request *q, pme__plan *out) {
+  const pme_prediction *p = q->prediction;
+  const pme_loop_prediction **rows = PME_ARENA_NEW(q->arena, const pme_loop_prediction *, p->loop_count);
+  int count = 0;
+  for (int i = 0; i < p->loop_count && rows; i++)
+    if (is_subject(p, &p->loops[i]))
+      rows[count++] = &p->loops[i];
+  bool other_teams = q->options->scope == PME_ADVISE_ALL;
+  return rows ? pme__make_plan(p, q->costs, other_teams, rows, count, q->arena, out) : PME_NO_MEMORY;
+}
+
+/* What could save most comes first. */
 static pme_status advise_all(request *q, pme_advice *advice) {
+  pme__plan plan;
   q->runs = (pme__candidate_runs){.prediction = q->prediction, .what_if = q->what_if};
-  q->budget_ms = budget_of_loop_ms(q);
   pme_status status = q->costs ? keep_assumptions(q->costs, q->arena, advice) : PME_OK;
-  for (int i = 0; i < q->prediction->loop_count && status == PME_OK; i++)
-    if (is_subject(q->prediction, &q->prediction->loops[i]))
-      status = advise_row(q, &q->prediction->loops[i], advice);
+  if (status == PME_OK)
+    status = make_plan(q, &plan);
+  if (status != PME_OK)
+    return status;
+  q->budget_ms = budget_of_loop_ms(q, plan.count);
+  for (int i = 0; i < plan.count && status == PME_OK; i++)
+    status = advise_row(q, &plan.loops[plan.order[i]], advice, &advice->loops[plan.order[i]]);
+  advice->loop_count = status == PME_OK ? plan.count : 0;
   if (status == PME_OK)
     pme__keep_matched(advice);
   pme__candidate_runs_forget(&q->runs);

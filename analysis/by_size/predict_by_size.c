@@ -138,12 +138,24 @@ static double left_for_alone_ms(const pme__size_search *s) {
   return fmax(fmin(share_ms, left_ms), 0);
 }
 
+/* Bounds are two predictions for each size. */
+static bool has_data_chosen_places(const pme_program *program) {
+  for (int id = 0; id < pme_program_node_count(program); id++) {
+    const pme_node *node = pme_program_node(program, id);
+    if (node->kind == PME_NODE_ACCESS && node->u.access.scattered > 0)
+      return true;
+  }
+  return false;
+}
+
 /* For all loops together, once for each round. */
 static bool has_effort(pme__size_search *s, int rounds) {
   s->budget_ms = budget_share * function_ms(s);
   pme__look_at_references(s, s->question->prediction->reference_count);
   s->most_ms = growth_of_hard * s->budget_ms;
   s->budget_ms *= s->question->rough ? share_of_rough : 1;
+  if (s->question->rough && s->question->rough_ms > 0 && !has_data_chosen_places(s->program))
+    s->budget_ms = fmin(s->budget_ms, s->question->rough_ms);
   double least = PME__LEAST_LOOKS * s->look_budget_ms * rounds;
   s->budget_ms = fmax(s->budget_ms, fmin(least, s->most_ms / growth_of_hard));
   bool is_enough = least <= budget_share * function_ms(s);

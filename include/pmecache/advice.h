@@ -109,6 +109,9 @@ typedef struct pme_loop_advice {
   bool is_unanswered; /* the effort is too little to tell what is there, and so nothing was tried */
   bool is_bounded;    /* nothing was tried: even the least possible cost is within `bound` of the present one */
   double bound;       /* share of the present cost that no change can save more than; only if is_bounded */
+  bool is_light;      /* nothing was tried: the loop takes hardly any of the time of the function's loops, `share` */
+  double share;       /* of that time; of accesses and misses, weighed, where the machine has no latencies */
+  bool is_put_off;    /* nothing was tried: loops that could save more took what there was (`allowance_ms`) */
 } pme_loop_advice;
 
 typedef struct pme_advice {
@@ -116,6 +119,7 @@ typedef struct pme_advice {
   int loop_count;
   pme_loop_advice *loops; /* one for each worksharing loop with a number, in program order */
   int assumption_count;
+  double effort_ms;         /* that searches took, counted */
   const char **assumptions; /* what the times rest on that nobody measured: "misses of a core that overlap: 10" */
 } pme_advice;
 
@@ -132,6 +136,7 @@ typedef struct pme_advise_options {
   pme_advise_scope scope; /* also other numbers of threads, or the schedule alone */
   bool by_misses;         /* as if the machine had no latencies */
   double budget_ms;       /* effort for each loop, counted and not measured; 0: the usual */
+  double allowance_ms;    /* effort for all loops: no search begins when so much is spent; 0: no end */
   int most_looks;         /* of pme_advise_sizes: values that are tried at most; 0: 25 */
   bool only_now;          /* no search: what is there and its time, candidates[0] is all there is */
   bool thorough; /* look at every candidate, also where a bound says that nothing is to be gained: for tables */
@@ -264,6 +269,8 @@ typedef struct pme_loop_fusion {
 typedef struct pme_loop_orders {
   const pme_prediction *prediction;
   int count;
+  double effort_ms;       /* that trials took, counted */
+  bool is_put_off;        /* some nest was not begun */
   pme_loop_order *orders; /* at most one for a worksharing loop, those that are not legal among them */
   int fusion_count;
   pme_loop_fusion *fusions; /* those that are not legal among them */
@@ -274,6 +281,7 @@ typedef struct pme_loop_order_question {
   const pme_what_if *what_if; /* that of the prediction; NULL: nothing */
   const pme_by_size *by_size; /* of the same program, for loops that want for a size; NULL: there are none */
   bool deep;                  /* also nests that hardly wait for lines, and more of their orders: takes longer */
+  double allowance_ms;        /* effort for all loops: no nest is begun when so much is spent; 0: no end */
 } pme_loop_order_question;
 
 /* The result lives in `arena`. PME_NO_MEMORY. */

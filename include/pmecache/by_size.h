@@ -78,7 +78,8 @@ typedef struct pme_by_size_question {
   double budget_ms;                 /* of the function, counted and not measured, of which a tenth is used; 0: 1000 */
   bool coherence;                   /* as of pme_predict_options */
   bool sequential;                  /* also of outermost loops that hold no parallel one */
-  bool rough; /* two digits of each law will do: a fifth of the effort, where that answers anything */
+  bool rough;      /* two digits of each law will do: a fifth of the effort, where that answers anything */
+  double rough_ms; /* ... or so much where that is less; 0: a fifth */
 } pme_by_size_question;
 
 /* `out` has no loops where none wants for a size. The result lives in `arena`, texts point into the program. PME_NO_MEMORY. */

@@ -88,7 +88,7 @@ bool ModuleReport::wanted(const Module &Module, const Options &Options) {
 
 ModuleReport::ModuleReport(const Module &Module, const Options &Options, ParsedOptions &Request, const UnitClock &Clock)
     : Asked(Options), SourceFile(sourceFileOf(Module)), Kinds(listenedKinds(Module.getContext())), Request(Request),
-      Clock(Clock) {
+      Clock(Clock), Allowed(Module, Request.isDeep()) {
   if (Kinds != 0 && Request.isSequentialWanted())
     Kinds |= PME_REMARK_SEQUENTIAL;
 }
@@ -339,10 +339,14 @@ const pme_advice *ModuleReport::advise(const pme_prediction &Prediction, const p
   pme_advise_options Options = {};
   Options.budget_ms = effortMs(Prediction.loop_count);
   Options.scope = Request.adviseScope() == ParsedOptions::Advise::Chunk ? PME_ADVISE_CHUNK : PME_ADVISE_ALL;
+  Options.allowance_ms = Allowed.forAdvice();
   const pme_advice *Advice = nullptr;
   pme_error Error = {};
-  if (pme_advise(&Prediction, &WhatIf, &Options, Arena, &Advice, &Error) != PME_OK)
+  if (pme_advise(&Prediction, &WhatIf, &Options, Arena, &Advice, &Error) != PME_OK) {
     warn(std::string("advice: ") + Error.message);
+    return nullptr;
+  }
+  Allowed.spendOnAdvice(Advice->effort_ms);
   return Advice;
 }
 
@@ -374,7 +378,8 @@ const pme_by_size *ModuleReport::predictBySize(const pme_prediction &Prediction,
   double BudgetMs = hasTime() ? budgetMs() : LateBudgetMs;
   // Remarks say two digits of a curve, a document gets all of its points.
   bool Rough = Asked.Json.empty();
-  pme_by_size_question Question = {&Prediction, &WhatIf, BudgetMs, true, Request.isSequentialWanted(), Rough};
+  double RoughMs = Rough ? Allowed.forCurves(pme_concrete_program(Prediction.concrete)) : 0;
+  pme_by_size_question Question = {&Prediction, &WhatIf, BudgetMs, true, Request.isSequentialWanted(), Rough, RoughMs};
   const pme_by_size *Answer = nullptr;
   pme_error Error = {};
   if (pme_predict_by_size(&Question, Arena, &Answer, &Error) == PME_OK) {
@@ -393,8 +398,11 @@ const pme_loop_orders *ModuleReport::findLoopOrders(const pme_prediction &Predic
   if (Request.adviseScope() != ParsedOptions::Advise::All || !hasTimeForAdvice())
     return nullptr;
   Spending Of(Clock, AdviceMs);
-  pme_loop_order_question Question = {&Prediction, &WhatIf, BySize, Request.isDeep()};
-  return pme_find_loop_orders(&Question, Arena, &Orders) == PME_OK ? Orders : nullptr;
+  pme_loop_order_question Question = {&Prediction, &WhatIf, BySize, Request.isDeep(), Allowed.forOrders()};
+  if (pme_find_loop_orders(&Question, Arena, &Orders) != PME_OK)
+    return nullptr;
+  Allowed.spendOnOrders(Orders->effort_ms);
+  return Orders;
 }
 
 void ModuleReport::addToDocument(const pme_prediction &Prediction, const pme_advice *Advice, const pme_sizes *Sizes,

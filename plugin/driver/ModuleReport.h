@@ -7,6 +7,7 @@
 #ifndef PMECACHE_PLUGIN_DRIVER_MODULEREPORT_H
 #define PMECACHE_PLUGIN_DRIVER_MODULEREPORT_H
 
+#include "Allowance.h"
 #include "ProfileLookup.h"
 #include "Remarks.h"
 #include "plugin/base/Options.h"
@@ -39,6 +40,8 @@ public:
   ModuleReport(const ModuleReport &) = delete;
   ModuleReport &operator=(const ModuleReport &) = delete;
 
+  /// Of all functions that will be added.
+  void expect(llvm::ArrayRef<RecoveredFunction> Functions) { Allowed.divideAmong(Functions); }
   void add(const RecoveredFunction &Recovered);
   /// Writes what is written once a compile. Call at the end, also when nothing was recovered.
   void finish();
@@ -84,7 +87,8 @@ private:
   const UnitClock &Clock;
   bool IsLate = false;       ///< something was left out for want of time ...
   bool IsAdviceLate = false; ///< ... or advice was
-  double AdviceMs = 0;       ///< that advice has taken so far
+  double AdviceMs = 0;       ///< that advice has taken so far, by the clock
+  Allowance Allowed;
   RemarkList Remarks;
   std::optional<ProfileLookup> Run; ///< read when the first function is answered
   pme_json *Document = nullptr;

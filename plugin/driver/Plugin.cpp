@@ -42,6 +42,7 @@ RecoveredModule recoverAndAnswer(const Module &M, const Options &Asked, ParsedOp
       M, Clock, {/*WithSymbols=*/Request.instruments(), /*WithSequential=*/Request.isSequentialWanted()}, CostsOf);
   if (ModuleReport::wanted(M, Asked)) {
     ModuleReport Report(M, Asked, Request, Clock);
+    Report.expect(Recovered.Functions);
     for (const RecoveredFunction &Function : Recovered.Functions)
       Report.add(Function);
     Report.finish();

@@ -18,11 +18,11 @@
  * level where there are no times. What hits is no matter. */
 static const double LEAST_MISSES = 0.1, LEAST_WAIT = 0.2, LEAST_OUTERMOST = 0.01;
 /* Sizes that nobody knows. Odd, as by_size takes them. */
-enum { USUAL_SIZE = 1001, MOST_DEEP_TRIALS = 24, MOST_TILE_TRIALS = 4, LEAST_TILES = 4 };
+enum { USUAL_SIZE = 1001, MOST_DEEP_TRIALS = 24, MOST_TILE_TRIALS = 2, LEAST_TILES = 4 };
 /* Orders that wait so much longer by footprints are not predicted. */
 static const double WORST_WAITS = 2;
 /* For the trials of a worksharing loop; a deep search has no end of its own. */
-static const double EFFORT_OF_LOOP = 7e7;
+static const double EFFORT_OF_LOOP = 5e7, DEEP_EFFORT = 1e15;
 /* For both predictions of two loops beside each other. */
 static const double EFFORT_OF_PAIR = 6e7;
 
@@ -33,6 +33,7 @@ static pme_status choose(pme__order_finder *f, pme__order_candidates *all, pme_l
   pme__order_question question = pme__order_question_of(f, out->node);
   pme__order_trial now, then, best;
   pme_status status = pme__try_order(&question, NULL, &now);
+  f->in_order = now;
   int most = f->is_deep ? MOST_DEEP_TRIALS : PME__MOST_TRIALS;
   pme__sort_for_trials(all);
   for (int i = 0; status == PME_OK && now.is_answered && i < all->count && i < most; i++) {
@@ -42,7 +43,7 @@ static pme_status choose(pme__order_finder *f, pme__order_candidates *all, pme_l
     if (status != PME_OK || !pme__is_better_order(&question, &now, &then) ||
         (out->is_exchanged && pme__compare_orders(&question, &now, &best, &then) <= 0))
       continue;
-    best = then;
+    f->in_order = best = then;
     out->is_exchanged = true;
     pme__note_best_order(&all->all[i], out);
     pme__note_order_gain(&question, &now, &best, out);
@@ -64,6 +65,7 @@ static pme__tile_question tile_question_of(pme__order_finder *f, const pme__wait
                               .wait = *wait,
                               .body = &f->body,
                               .order = order,
+                              .before = f->in_order.is_answered ? &f->in_order : NULL,
                               .least_iterations = least_iterations(f, shared, order),
                               .most_trials = f->is_deep ? PME__MOST_TILINGS : MOST_TILE_TRIALS};
 }
@@ -138,6 +140,7 @@ static pme_status find_order(pme__order_finder *f, int shared, int inner, bool *
                              pme_concrete_node_at(f->concrete, shared)->u.loop.threads};
   pme__collect_orders(&wait, &f->body, &nest, all);
   *is_found = false;
+  f->in_order = (pme__order_trial){0};
   if (all->count == 0 || (!pme__has_good_order(all) && !tiles_promise(f, &wait, shared, &nest)))
     return PME_OK;
   pme_loop_order *out = &f->out->orders[f->out->count];
@@ -158,13 +161,18 @@ static pme_status find_order(pme__order_finder *f, int shared, int inner, bool *
 
 /* ---- all of them ---- */
 
+static double waits_for_lines(const pme__order_finder *f, const pme_misses levels[]) {
+  double waits = 0;
+  for (int l = 0; l < f->prediction->level_count && f->has_costs; l++)
+    waits += levels[l].misses * f->costs.scattered[l + 1];
+  return waits;
+}
+
 static bool waits_much(const pme__order_finder *f, const pme_misses levels[]) {
   int count = f->prediction->level_count;
-  double accesses = levels[0].accesses, waits = 0;
+  double accesses = levels[0].accesses, waits = waits_for_lines(f, levels);
   if (accesses <= 0)
     return false;
-  for (int l = 0; l < count && f->has_costs; l++)
-    waits += levels[l].misses * f->costs.scattered[l + 1];
   return f->is_deep || levels[0].misses >= LEAST_MISSES * accesses || waits >= LEAST_WAIT * accesses ||
          (!f->has_costs && levels[count - 1].misses >= LEAST_OUTERMOST * accesses);
 }
@@ -193,22 +201,31 @@ static bool is_inside(const pme__order_finder *f, int loop, int shared) {
          pme_subject_is_below(pme_concrete_subject(f->concrete), loop, shared);
 }
 
+/* Whether others have taken what there is for all loops. */
+static bool is_over(pme__order_finder *f) {
+  bool is = f->allowance_ms > 0 && f->out->effort_ms >= f->allowance_ms;
+  f->out->is_put_off = f->out->is_put_off || is;
+  return is;
+}
+
 static pme_status look_below(pme__order_finder *f, int shared) {
   pme_status status = PME_OK;
   bool is_found = false;
-  f->left_effort = EFFORT_OF_LOOP;
+  double effort = f->is_deep ? DEEP_EFFORT : EFFORT_OF_LOOP;
+  f->left_effort = effort;
   for (int i = 0; i < f->prediction->loop_count && status == PME_OK && !is_found; i++) { /* one a loop */
     int inner = f->prediction->loops[i].node;
     if (!is_inside(f, inner, shared))
       continue;
     pme__collect_body(&f->body, inner);
-    if (f->body.is_whole && f->body.count > 0 && (is_chained(f, inner) || matters(f, shared, inner)))
-      status = find_order(f, shared, inner, &is_found);
-    if (f->body.is_whole && f->body.count > 0 && status == PME_OK && !is_found &&
-        (is_chained(f, inner) || matters(f, shared, inner)))
+    if (!f->body.is_whole || f->body.count == 0 || (!is_chained(f, inner) && !matters(f, shared, inner)) || is_over(f))
+      continue;
+    status = find_order(f, shared, inner, &is_found);
+    if (status == PME_OK && !is_found)
       status = pme__find_distributed(f, shared, inner, &is_found);
   }
   f->out->count += is_found;
+  f->out->effort_ms += 1e-6 * (effort - f->left_effort);
   return status;
 }
 
@@ -230,27 +247,58 @@ static pme_status look_beside(pme__order_finder *f, int loop) {
                  : PME_NONE;
   if (next == PME_NONE || !(matters(f, loop, loop) || matters(f, next, next)))
     return PME_OK;
-  f->left_effort = EFFORT_OF_PAIR;
+  if (is_over(f))
+    return PME_OK;
+  double effort = f->is_deep ? DEEP_EFFORT : EFFORT_OF_PAIR;
+  f->left_effort = effort;
   pme__order_question question = pme__order_question_of(f, loop);
   pme_status status = pme__try_fusion(&question, f->concrete, loop, next, f->arena, &is_found, out);
   out->has_usual_sizes = f->by_size != NULL;
   f->out->fusion_count += is_found;
+  f->out->effort_ms += 1e-6 * (effort - f->left_effort);
   return status;
 }
 
-static pme_status look_at_all(pme__order_finder *f) {
-  const pme_program *program = pme_concrete_program(f->concrete);
-  pme_status status = PME_OK;
-  f->body.concrete = f->concrete;
-  for (int i = 0; i < f->prediction->loop_count && status == PME_OK; i++) {
-    int node = f->prediction->loops[i].node;
-    bool has_number = f->prediction->loops[i].status == PME_LOOP_MODELLED;
-    if (pme__has_own_team(program, node) && pme_concrete_node_at(f->concrete, node)->modelled &&
-        has_number == !f->by_size)
-      status = look_below(f, node);
-    if (status == PME_OK && has_number == !f->by_size)
-      status = look_beside(f, node);
+static bool is_asked(const pme__order_finder *f, const pme_loop_prediction *row) {
+  return pme__has_own_team(pme_concrete_program(f->concrete), row->node) &&
+         pme_concrete_node_at(f->concrete, row->node)->modelled && (row->status == PME_LOOP_MODELLED) == !f->by_size;
+}
+
+/* Where trials have an end, those loops come first that wait most. */
+static int next_loop(const pme__order_finder *f, const bool *done) {
+  int next = -1, outermost = f->prediction->level_count - 1;
+  double most = -1;
+  for (int i = 0; i < f->prediction->loop_count; i++) {
+    const pme_misses *levels = f->prediction->loops[i].levels;
+    double waits = f->has_costs ? waits_for_lines(f, levels) : levels[outermost].misses;
+    waits = f->allowance_ms > 0 ? waits : 0;
+    if (!done[i] && waits > most && is_asked(f, &f->prediction->loops[i])) {
+      most = waits;
+      next = i;
+    }
   }
+  return next;
+}
+
+static int by_node(const void *a, const void *b) {
+  return ((const pme_loop_order *)a)->node - ((const pme_loop_order *)b)->node;
+}
+
+static pme_status look_at_all(pme__order_finder *f) {
+  pme_status status = PME_OK;
+  int first = f->out->count;
+  bool *done = PME_ARENA_NEW(f->arena, bool, f->prediction->loop_count);
+  if (!done)
+    return PME_NO_MEMORY;
+  f->body.concrete = f->concrete;
+  for (int i = next_loop(f, done); i >= 0 && status == PME_OK; i = next_loop(f, done)) {
+    done[i] = true;
+    status = look_below(f, f->prediction->loops[i].node);
+  }
+  qsort(f->out->orders + first, (size_t)(f->out->count - first), sizeof *f->out->orders, by_node);
+  for (int i = 0; i < f->prediction->loop_count && status == PME_OK; i++)
+    if ((f->prediction->loops[i].status == PME_LOOP_MODELLED) == !f->by_size)
+      status = look_beside(f, f->prediction->loops[i].node);
   return status;
 }
 
@@ -299,6 +347,7 @@ pme_status pme_find_loop_orders(const pme_loop_order_question *question, pme_are
   pme__order_finder f = {.prediction = prediction,
                          .what_if = question->what_if ? question->what_if : &nothing,
                          .is_deep = question->deep,
+                         .allowance_ms = question->allowance_ms,
                          .candidates = PME_ARENA_NEW(arena, pme__order_candidates, 1),
                          .concrete = prediction->concrete,
                          .arena = arena,

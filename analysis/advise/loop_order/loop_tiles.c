@@ -143,7 +143,9 @@ pme_status pme__try_tilings(const pme__tile_question *question, const pme__tilin
   pme__tiling tiling = {.order = question->order, .first = tilings->first};
   out->chosen = -1;
   pme_status status = find_chain(question, &tiling.chain);
-  if (status == PME_OK)
+  if (status == PME_OK && question->before)
+    out->before = *question->before;
+  else if (status == PME_OK)
     status = pme__try_order(trial, question->order, &out->before);
   for (int i = 0; status == PME_OK && out->before.is_answered && i < tilings->count; i++) {
     memcpy(tiling.sizes, tilings->all[i].sizes, sizeof tiling.sizes);

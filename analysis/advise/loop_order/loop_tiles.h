@@ -12,9 +12,10 @@ typedef struct pme__tile_question {
   pme__order_question trial;
   pme__wait_question wait;
   const pme__nest_lines *body;
-  const pme_nest_order *order; /* of the loops that are to be cut, innermost three at most */
-  int least_iterations;        /* that are left to the outermost loop where it is dealt out; 0: it is not */
-  int most_trials;             /* no more than PME__MOST_TILINGS */
+  const pme_nest_order *order;    /* of the loops that are to be cut, innermost three at most */
+  const pme__order_trial *before; /* in this order, without tiles; NULL: not tried yet */
+  int least_iterations;           /* that are left to the outermost loop where it is dealt out; 0: it is not */
+  int most_trials;                /* no more than PME__MOST_TILINGS */
 } pme__tile_question;
 
 typedef struct pme__tilings {

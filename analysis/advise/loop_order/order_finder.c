@@ -94,7 +94,8 @@ pme__order_question pme__order_question_of(pme__order_finder *f, int shared) {
                                .machine = f->prediction->machine,
                                .costs = f->has_costs ? &f->costs : NULL,
                                .loop = shared,
-                               .left_effort = f->is_deep ? NULL : &f->left_effort};
+                               .is_deep = f->is_deep,
+                               .left_effort = &f->left_effort};
 }
 
 bool pme__has_good_order(const pme__order_candidates *all) {

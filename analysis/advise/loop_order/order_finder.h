@@ -6,7 +6,7 @@
 #include "order_legality.h"
 #include "order_trial.h"
 
-enum { PME__MOST_TRIALS = 6 };
+enum { PME__MOST_TRIALS = 4 };
 
 typedef struct pme__order_finder {
   const pme_prediction *prediction;
@@ -22,7 +22,9 @@ typedef struct pme__order_finder {
   pme__nest_reading reading;         /* of the nest that was examined last */
   pme__directions directions;
   bool has_directions;
-  double left_effort; /* of the loop that is looked at */
+  double left_effort;        /* of the loop that is looked at */
+  double allowance_ms;       /* of all loops; 0: no end */
+  pme__order_trial in_order; /* of the nest in the order that was chosen, or as it stands */
   pme_loop_orders *out;
 } pme__order_finder;
 

@@ -6,8 +6,8 @@
 #include "analysis/advise/rank.h"
 #include "analysis/core/tree.h"
 
-/* A quick look: orders that are worth it differ by much. */
-static const double BUDGET_MS = 10, MS_OF_A_REFERENCE = 1;
+/* A quick look: orders that are worth it differ by much. Wider intervals will do after a share of it. */
+static const double BUDGET_MS = 4, MS_OF_A_NODE = 0.2, PATIENCE = 0.25, DEEP = 2.5;
 /* Misses that differ by less are alike. */
 static const double ALIKE = 0.005;
 /* Times of two orders that differ by less do not tell: what is left out of them is as much. */
@@ -56,11 +56,31 @@ static pme_status add_loop(const pme__order_question *question, const pme_predic
   return PME_OK;
 }
 
+/* Of the construct: the outermost node that holds the loop, and what is below. */
+static int count_nodes(const pme_program *program, int loop) {
+  int top = loop, count = 0;
+  while (pme_program_node(program, top)->parent != PME_NONE)
+    top = pme_program_node(program, top)->parent;
+  for (int id = 0; id < pme_program_node_count(program); id++) {
+    int above = id;
+    while (above != top && above != PME_NONE)
+      above = pme_program_node(program, above)->parent;
+    count += above == top;
+  }
+  return count;
+}
+
+static double budget_ms_of(const pme__order_question *question, const int loops[], int count) {
+  int nodes = count == 1 ? count_nodes(question->program, loops[0]) : pme_program_node_count(question->program);
+  return (BUDGET_MS + MS_OF_A_NODE * nodes) * (question->is_deep ? DEEP : 1);
+}
+
 static pme_status answer(const pme__order_question *question, const pme_concrete *concrete, const int loops[],
                          int count, pme__order_trial *out) {
   pme_prediction *prediction;
-  double budget_ms = BUDGET_MS + MS_OF_A_REFERENCE * pme_program_node_count(question->program);
-  pme_predict_options options = {.budget_ms = budget_ms, .coherence = true, .without_placements = true};
+  double budget_ms = budget_ms_of(question, loops, count);
+  pme_predict_options options = {
+      .budget_ms = budget_ms, .patience_ms = PATIENCE * budget_ms, .coherence = true, .without_placements = true};
   pme_arena *arena = pme_arena_create();
   pme_status status =
       arena ? pme_predict(concrete, question->machine, &options, arena, &prediction, NULL) : PME_NO_MEMORY;

@@ -12,6 +12,7 @@ typedef struct pme__order_question {
   const pme_machine *machine;
   const pme__costs *costs; /* NULL: the machine has none */
   int loop;
+  bool is_deep;        /* a closer look */
   double *left_effort; /* about nanoseconds for trials; each takes of it what it costs. NULL: without end */
 } pme__order_question;
 

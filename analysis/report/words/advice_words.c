@@ -294,26 +294,38 @@ static const pme_candidate *least_of(const pme_loop_advice *loop) {
   return least;
 }
 
+static void say_not_compared(pme__words *t, const pme_loop_advice *loop) {
+  pme__say(t, " was not compared with others: ");
+  if (loop->is_light) {
+    pme__say(t, "the loop takes ");
+    say_share(t, loop->share);
+    pme__say(t, " of the time of the function's loops");
+  } else {
+    pme__say(t, "of this unit, loops that could save more are looked at; -pmecache-advise=deep looks at all");
+  }
+}
+
+/* "no advice: ..."; whether there is a reason. */
+static bool say_why_none(pme__words *t, const pme_advice *advice, const pme_loop_advice *loop) {
+  if (loop->is_unanswered)
+    pme__say(t,
+             "no advice: comparing schedules of this loop takes longer than it was given; PMECACHE_DUMP=FOLDER writes "
+             "its program, for which pmecache advise --effort takes the time");
+  else if (loop->is_race)
+    pme__say(t, "no advice: %sthreads write the same elements of '%.80s'",
+             loop->is_sure_race ? "" : "data decide whether ",
+             pme__array_name(advice->prediction->subject, loop->race));
+  else if (loop->is_partly)
+    pme__say(t, "no advice: a part of the loop is not modelled");
+  return loop->is_unanswered || loop->is_race || loop->is_partly;
+}
+
 static void say_no_change(pme__words *t, const pme_advice *advice, const pme_loop_advice *loop) {
   const pme_candidate *present = &loop->candidates[loop->present], *best = least_of(loop);
   static const double same = 0.02;
   double gap = 1 - best->ratio;
-  if (loop->is_unanswered) {
-    pme__say(t,
-             "no advice: comparing schedules of this loop takes longer than it was given; PMECACHE_DUMP=FOLDER writes "
-             "its program, for which pmecache advise --effort takes the time");
+  if (say_why_none(t, advice, loop))
     return;
-  }
-  if (loop->is_race) {
-    pme__say(t, "no advice: %sthreads write the same elements of '%.80s'",
-             loop->is_sure_race ? "" : "data decide whether ",
-             pme__array_name(advice->prediction->subject, loop->race));
-    return;
-  }
-  if (loop->is_partly) {
-    pme__say(t, "no advice: a part of the loop is not modelled");
-    return;
-  }
   say_present(t, advice, present);
   if (loop->is_matched) {
     pme__say(t, " stays: threads count on the same iterations in ");
@@ -325,6 +337,10 @@ static void say_no_change(pme__words *t, const pme_advice *advice, const pme_loo
     pme__say(t, " is within ");
     say_share(t, loop->bound);
     pme__say(t, " of the least that any %s could take", present->is_team ? "team" : "schedule");
+    return;
+  }
+  if (loop->is_light || loop->is_put_off) {
+    say_not_compared(t, loop);
     return;
   }
   if (best->is_present && loop->count == 1) {

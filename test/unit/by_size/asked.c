@@ -31,7 +31,7 @@ const pme_by_size *ask(asked *a, const char *text, double budget_ms) {
   const pme_by_size *answer;
   pme_error error = {0};
   open_program(a, text);
-  pme_by_size_question question = {a->prediction, &a->what_if, budget_ms, true, false, false};
+  pme_by_size_question question = {a->prediction, &a->what_if, budget_ms, true, false, false, 0};
   if (pme_predict_by_size(&question, a->arena, &answer, &error))
     fail_msg("%s", error.message);
   return answer;

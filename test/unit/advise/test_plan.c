@@ -1,0 +1,100 @@
+/* Which loops a search for advice is made for. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analysis/advise/time/plan.h"
+#include "analysis/report/words/advice_words.h"
+#include "test/unit/advise/asked.h"
+
+/* Two triangles, the second one with a tenth of the rows, and a loop that takes no time beside them. */
+#define TRIANGLES                                                                                                      \
+  "pme 1\nfunction f\narray a element 8 base 0\narray b element 8 base 16777216\n"                                     \
+  "loop i = 0 .. 999 parallel work 1\nloop j = 0 .. i work 2\nread a @ 8*i + 8*j\nend\nwrite b @ 64*i\nend\n"          \
+  "loop i = 0 .. 299 parallel work 1\nloop j = 0 .. i work 2\nread a @ 8*i + 8*j\nend\nwrite b @ 64*i\nend\n"          \
+  "loop i = 0 .. 9 parallel work 1\nread a @ 8*i\nend\n"
+
+/* Each row once, along it: even blocks are as good as can be. */
+#define ROWS                                                                                                           \
+  "pme 1\nfunction f\narray a element 8 base 0\nloop i = 0 .. 999 parallel work 1\n"                                   \
+  "loop j = 0 .. 999 work 2\nread a @ 8000*i + 8*j\nend\nend\n"
+
+#define RACE                                                                                                           \
+  "pme 1\nfunction f\narray a element 8 base 0\narray b element 8 base 16777216\nloop i = 0 .. 999 parallel work 1\n"  \
+  "loop j = 0 .. 999 work 2\nread a @ 8000*j + 8*i\nwrite b @ 8*j\nend\nend\n"
+
+static void test_light_loops_are_left(void **state) {
+  (void)state;
+  asked a = ask(TRIANGLES, FOUR_CORES, 4, (pme_advise_options){0});
+  char text[PME__ADVICE_TEXT_BYTES];
+  assert_int_equal(a.advice->loop_count, 3);
+  assert_true(a.advice->loops[0].pays && a.advice->loops[1].pays);
+  assert_true(a.advice->loops[2].is_light || a.advice->loops[2].is_bounded);
+  assert_int_equal(a.advice->loops[2].count, 1);
+  assert_true(a.advice->loops[0].share + a.advice->loops[1].share > 0.98);
+  pme__write_advice(a.advice, &a.advice->loops[2], text, sizeof text);
+  assert_non_null(strstr(text, a.advice->loops[2].is_light ? "was not compared with others: the loop takes" : "least"));
+  release(&a);
+}
+
+static void test_what_saves_most_comes_first(void **state) {
+  (void)state;
+  asked a = ask(TRIANGLES, FOUR_CORES, 4, (pme_advise_options){.allowance_ms = 0.001});
+  char text[PME__ADVICE_TEXT_BYTES];
+  assert_true(a.advice->loops[0].pays);
+  assert_true(a.advice->loops[1].is_put_off && !a.advice->loops[1].pays);
+  assert_true(a.advice->effort_ms > 0);
+  pme__write_advice(a.advice, &a.advice->loops[1], text, sizeof text);
+  assert_non_null(strstr(text, "-pmecache-advise=deep"));
+  release(&a);
+}
+
+static void test_no_schedule_can_be_better(void **state) {
+  (void)state;
+  asked a = ask(ROWS, FOUR_CORES, 4, (pme_advise_options){0});
+  assert_true(only(&a)->is_bounded && only(&a)->bound < 0.05);
+  assert_true(a.advice->effort_ms == 0);
+  release(&a);
+  a = ask(ROWS, FOUR_CORES, 4, (pme_advise_options){.thorough = true});
+  assert_true(only(&a)->count > 1 && !only(&a)->pays);
+  release(&a);
+}
+
+static void test_races_are_not_searched(void **state) {
+  (void)state;
+  asked a = ask(RACE, FOUR_CORES, 4, (pme_advise_options){0});
+  assert_true(only(&a)->is_race && only(&a)->count == 1 && !only(&a)->is_unanswered);
+  assert_true(a.advice->effort_ms == 0);
+  release(&a);
+}
+
+/* By misses, where the machine has no times. */
+static void test_order_of_a_plan(void **state) {
+  (void)state;
+  asked a = ask(TRIANGLES, FOUR_CORES, 4, (pme_advise_options){.only_now = true});
+  const pme_prediction *p = a.advice->prediction;
+  const pme_loop_prediction *rows[3];
+  pme__plan plan;
+  int count = 0;
+  for (int i = 0; i < p->loop_count && count < 3; i++)
+    if (p->loops[i].node == a.advice->loops[count].node)
+      rows[count++] = &p->loops[i];
+  assert_int_equal(pme__make_plan(p, NULL, true, rows, count, a.arena, &plan), PME_OK);
+  assert_int_equal(plan.order[0], 0);
+  assert_int_equal(plan.order[2], 2);
+  assert_true(plan.loops[0].bound == 1 && plan.loops[2].is_light && !plan.loops[0].is_tied);
+  release(&a);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_light_loops_are_left),      cmocka_unit_test(test_what_saves_most_comes_first),
+      cmocka_unit_test(test_no_schedule_can_be_better), cmocka_unit_test(test_races_are_not_searched),
+      cmocka_unit_test(test_order_of_a_plan),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
