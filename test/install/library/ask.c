@@ -1,4 +1,5 @@
-/* A program outside of pmecache that asks its library: prediction, advice, a profile, and the trace of a run.
+/* A program outside of pmecache that asks its library: prediction, advice, an order of loops, a profile, and the trace of a
+ * run.
  *
  *   ask PROGRAM.pme RUN.pmeprof RUN.pmetrace
  *
@@ -8,6 +9,7 @@
 #include <string.h>
 
 #include <pmecache/advice.h>
+#include <pmecache/order.h>
 #include <pmecache/prediction.h>
 #include <pmecache/profile_answer.h>
 #include <pmecache/trace.h>
@@ -64,6 +66,62 @@ static void ask_program(const char *path, const pme_machine *machine) {
   pme_arena_destroy(arena);
 }
 
+/* ---- an order of loops ---- */
+
+enum { SIZE = 300, ELEMENT = 8 };
+
+static int add_loop(pme_program *program, int parent, const char *variable, int is_parallel) {
+  pme_place nowhere = {NULL, 0, 0};
+  pme_expr first = pme_expr_constant(program, 0), last = pme_expr_constant(program, SIZE - 1);
+  pme_loop loop;
+  memset(&loop, 0, sizeof loop);
+  loop.variable = variable;
+  loop.first_count = loop.last_count = loop.collapse = 1;
+  loop.firsts = &first;
+  loop.lasts = &last;
+  loop.step = pme_expr_constant(program, 1);
+  loop.chunk = loop.threads = PME_NONE;
+  loop.parallel = is_parallel;
+  return pme_program_add_loop(program, parent, &loop, nowhere);
+}
+
+static void add_access(pme_program *program, int inside, const char *name, int row, int column, int is_write) {
+  pme_place nowhere = {NULL, 0, 0};
+  pme_array array;
+  pme_access access;
+  pme_expr rows = pme_expr_multiply(program, pme_expr_loop(program, row), pme_expr_constant(program, SIZE * ELEMENT));
+  pme_expr columns = pme_expr_multiply(program, pme_expr_loop(program, column), pme_expr_constant(program, ELEMENT));
+  memset(&array, 0, sizeof array);
+  memset(&access, 0, sizeof access);
+  array.name = name;
+  array.element_bytes = access.size_bytes = ELEMENT;
+  array.alignment_bytes = 64;
+  array.group = PME_NONE;
+  access.array = pme_program_add_array(program, &array);
+  access.offset_bytes = pme_expr_add(program, rows, columns);
+  access.is_write = is_write;
+  pme_program_add_access(program, inside, &access, nowhere);
+}
+
+/* c[i][j] = a[i][k] and b[k][j], as docs/user/library.md has it: i, k, j misses less than i, j, k. */
+static void ask_order(const pme_machine *machine) {
+  pme_program *program = pme_program_create();
+  int i = add_loop(program, PME_NONE, "i", 1), j = add_loop(program, i, "j", 0), k = add_loop(program, j, "k", 0);
+  add_access(program, k, "a", i, k, 0);
+  add_access(program, k, "b", k, j, 0);
+  add_access(program, k, "c", i, j, 1);
+  require(pme_program_status(program) == PME_OK, "order: the program cannot be built");
+  pme_order_question question = {program, machine, NULL, i};
+  pme_nest_order now = {0, {0}, {0}}, order = {3, {i, j, k}, {0, 2, 1}};
+  pme_order_answer before, after;
+  require(pme_advise_order(&question, &now, &before) == PME_OK, "order: no answer");
+  require(pme_advise_order(&question, &order, &after) == PME_OK, "order: no answer for i, k, j");
+  require(before.is_computed && after.is_computed, "order: not computed");
+  require(after.legality == PME_ORDER_LEGAL || after.legality == PME_ORDER_NOT_EXAMINED, "order: not legal");
+  require(after.levels[0].misses < before.levels[0].misses, "order: misses as much");
+  pme_program_destroy(program);
+}
+
 /* ---- a run ---- */
 
 static double accesses_of(const pme_profile *profile) {
@@ -114,8 +172,9 @@ int main(int count, char **arguments) {
   require(count == 4, "usage: ask PROGRAM.pme RUN.pmeprof RUN.pmetrace");
   require_ok(pme_machine_resolve("corei7", &machine, &error), &error);
   ask_program(arguments[1], &machine);
+  ask_order(&machine);
   ask_profile(arguments[2], &machine);
   ask_trace(arguments[3]);
-  puts("predict, advise, profile and trace answer");
+  puts("predict, advise, order, profile and trace answer");
   return 0;
 }
