@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 using namespace llvm;
 using namespace pme;
@@ -174,6 +175,9 @@ void ProfileLookup::answer(const pme_machine &Machine, const pme_team_question &
   bool IsOther = Team.has_schedule || Team.threads != pme_profile_options_of(Profile.get())->threads;
   pme_status Status =
       IsOther ? pme_profile_predict_team(Profile.get(), &Machine, &Team, &Made, &Error) : PME_UNSUPPORTED;
+  if (IsOther && Status == PME_UNSUPPORTED && !std::exchange(SaidOwnTeam, true))
+    warn("-pmecache-profile: " + Name + ": measured loops have the numbers of the run's own team, not of " +
+         std::to_string(Team.threads) + " threads: " + Error.message);
   if (Status == PME_UNSUPPORTED)
     Status = pme_profile_predict(Profile.get(), &Machine, &Made, &Error);
   if (Status != PME_OK)

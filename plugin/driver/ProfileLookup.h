@@ -79,6 +79,7 @@ private:
 
   std::unique_ptr<pme_profile_answers, Destroy> Answers; ///< made when first asked for, for a team:
   int Threads = 0;
+  bool SaidOwnTeam = false; ///< that another team than the run's has no answer
 };
 
 } // namespace pme
