@@ -36,6 +36,8 @@ public:
   void simplifyLoops(llvm::Function &Function, AssumedLoads &Assumed, Markers &M);
 
   llvm::FunctionAnalysisManager &analyses() { return Passes.analyses(); }
+  /// What was found out of the function goes: of hundreds of functions it takes more memory than the compile.
+  void forget(llvm::Function &Function) { Passes.forget(Function); }
 
   /// What instructions cost. The passes do not ask it: what is recovered must not depend on the processor.
   llvm::TargetTransformInfo costs(const llvm::Function &Function) const;

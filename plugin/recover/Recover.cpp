@@ -355,9 +355,10 @@ RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Cloc
   putInstancesLast(Shown);
   // What is measured is measured in all arms.
   auto Sources = WithSymbols ? sourcesOf(Shown, Original) : withWays(Shown, Original, M);
-  for (Function *Root : Shown)
-    if (auto Nest =
-            recoverFunction(*Root, Passes, M, Text, WithSymbols ? &Numbered : nullptr, Clock.isOverForRecovery())) {
+  for (Function *Root : Shown) {
+    auto Nest = recoverFunction(*Root, Passes, M, Text, WithSymbols ? &Numbered : nullptr, Clock.isOverForRecovery());
+    Passes.forget(*Root);
+    if (Nest) {
       std::vector<DebugLoc> Places;
       ProgramHandle Program(writeProgram(*Nest, &Places));
       if (!Program)
@@ -375,6 +376,7 @@ RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Cloc
       Result.Functions.push_back({Root->getName().str(), std::move(Program), Sources[Root], Root, std::move(Places),
                                   std::move(Symbols), std::move(PlainNames), std::move(Refused)});
     }
+  }
   Result.Clone = std::move(Clone.Module);
   return Result;
 }
