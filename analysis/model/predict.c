@@ -353,6 +353,12 @@ static pme_status add_page_walks(request *q) {
   return pme__add_page_walks(q->counts, &options, q->arena, q->prediction);
 }
 
+/* What the engines assume that were only heard: the answer was counted. */
+static void drop_assumptions(pme_prediction *p, int from, int to) {
+  memmove(p->assumptions + from, p->assumptions + to, (size_t)(p->assumption_count - to) * sizeof *p->assumptions);
+  p->assumption_count -= to - from;
+}
+
 static pme_status predict(request *q) {
   q->counts = pme__count_program(q->concrete, q->scratch);
   q->guard_shares = pme__guard_shares_create(q->concrete, q->scratch);
@@ -368,7 +374,9 @@ static pme_status predict(request *q) {
   for (int i = 0; i < q->prediction->reference_count; i++)
     modelled[i] = q->prediction->references[i].modelled;
   bool is_counted = false;
+  int said = q->prediction->assumption_count;
   pme_status status = q->observer ? answer(q) : PME_OK; /* who listens hears of the engines in any case */
+  int heard = q->prediction->assumption_count;
   if (status == PME_OK)
     status = count_all(q, &is_counted);
   if (status == PME_OK && !is_counted)
@@ -377,6 +385,8 @@ static pme_status predict(request *q) {
     status = answer(q);
   if (status == PME_OK && !is_counted)
     status = count_beside(q);
+  if (is_counted && heard > said)
+    drop_assumptions(q->prediction, said, heard);
   if (is_counted)
     pme_prediction_obeys_policies(q->prediction);
   if (is_counted && q->hierarchy)

@@ -308,6 +308,25 @@ static void test_remark(void **state) {
   forget(&a);
 }
 
+/* Who listens hears of engines whose answer was counted in the end: what they assume is none of the answer's. */
+static void test_assumptions_are_those_of_the_answer(void **state) {
+  (void)state;
+  answer a;
+  ask(&a,
+      "pme 1\narray own element 8 extents 256 align 64 private\narray once element 8 extents 64 group 0 base 64 align "
+      "64\n"
+      "array a element 8 extents 4096 group 0 base 576 align 64\nregion\nloop i = 0 .. 255\nwrite own @ 8*i\nend\n"
+      "if one-thread\nloop i = 0 .. 63\nread once @ 8*i\nwrite once @ 8*i\nend\nend\n"
+      "loop i = 0 .. 4095 parallel schedule dynamic 8\nwrite a @ 8*i\nend\n"
+      "loop i = 0 .. 63 parallel schedule static nowait\nloop j = 0 .. 63\nread a @ 512*i + 8*j\nend\nend\nend\n",
+      "cores=4;L1=32K,8,64;L2=256K,8,64;L3=8M,16,64,shared=4", 4, false, true);
+  const pme_prediction *told = a.explanation->prediction;
+  assert_int_equal(told->assumption_count, a.prediction->assumption_count);
+  for (int i = 0; i < told->assumption_count; i++)
+    assert_int_equal(told->assumptions[i].code, a.prediction->assumptions[i].code);
+  forget(&a);
+}
+
 static void test_no_memory(void **state) {
   (void)state;
   pme_error error = {0};
@@ -338,9 +357,11 @@ static void test_no_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_by_hand),           cmocka_unit_test(test_lines),     cmocka_unit_test(test_rectangular),
-      cmocka_unit_test(test_general),           cmocka_unit_test(test_remark),    cmocka_unit_test(test_no_memory),
-      cmocka_unit_test(test_reports_no_memory), cmocka_unit_test(test_many_rows),
+      cmocka_unit_test(test_by_hand),     cmocka_unit_test(test_lines),
+      cmocka_unit_test(test_rectangular), cmocka_unit_test(test_general),
+      cmocka_unit_test(test_remark),      cmocka_unit_test(test_assumptions_are_those_of_the_answer),
+      cmocka_unit_test(test_no_memory),   cmocka_unit_test(test_reports_no_memory),
+      cmocka_unit_test(test_many_rows),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
