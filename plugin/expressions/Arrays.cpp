@@ -86,6 +86,8 @@ NestArray ArrayFinder::describeArray(const Value &Base, int64_t Bytes) {
   } else {
     Result.LikelyHeap = !isa<GlobalValue, AllocaInst>(Base) && !Result.Private;
   }
+  if (auto *Given = dyn_cast<Argument>(&Base))
+    Result.Argument = static_cast<int>(Given->getArgNo());
   if (Global)
     Result.Place = globalPlace(*Global);
   Result.ElementBytes = Bytes;

@@ -123,6 +123,7 @@ struct NestArray {
   bool Private = false;
   bool Heap = false;                ///< what malloc returned
   bool LikelyHeap = false;          ///< a pointer from elsewhere
+  int Argument = -1;                ///< which of the function's; -1: it is none
   std::optional<GlobalPlace> Place; ///< where it stands among variables of the same section
 };
 

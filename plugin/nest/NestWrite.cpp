@@ -8,6 +8,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -79,8 +80,7 @@ private:
       return fail(PME_NO_MEMORY);
     Copies = 0;
     pme_program_set_function(P, N.Function.c_str(), N.File.empty() ? nullptr : N.File.c_str(), N.Line);
-    for (const NestArray &Array : N.Arrays)
-      writeArray(Array);
+    writeArrays();
     LoopNodes.assign(N.LoopCount, PME_NONE);
     writeChildren(N.Top, PME_NONE);
     writeChannels(N.Top, PME_NONE);
@@ -204,6 +204,25 @@ private:
     return Result;
   }
 
+  // Arguments in the order in which they are passed, as most programs allocate them, in place of that of their first use.
+  void writeArrays() {
+    std::vector<int> Given, Sorted;
+    for (int A = 0; A < static_cast<int>(N.Arrays.size()); A++)
+      if (N.Arrays[A].Argument >= 0)
+        Given.push_back(A);
+    Sorted = Given;
+    llvm::stable_sort(Sorted, [&](int A, int B) { return N.Arrays[A].Argument < N.Arrays[B].Argument; });
+    std::vector<int> Order(N.Arrays.size());
+    std::iota(Order.begin(), Order.end(), 0);
+    for (size_t I = 0; I < Given.size(); I++)
+      Order[Given[I]] = Sorted[I];
+    ArrayIds.resize(N.Arrays.size());
+    for (size_t I = 0; I < Order.size(); I++) {
+      ArrayIds[Order[I]] = static_cast<int>(I);
+      writeArray(N.Arrays[Order[I]]);
+    }
+  }
+
   void writeArray(const NestArray &Array) {
     std::vector<pme_expr> Extents = expressions(Array.Extents);
     if (Array.OutermostUnknown && !Extents.empty())
@@ -258,8 +277,8 @@ private:
   }
 
   int writeAccess(const NestNode &Node, int Parent) {
-    pme_access Access = {Node.Array,      expression(Node.Offset), Node.Bytes, Node.Write,
-                         keptLoops(Node), Node.Scattered,          Node.Stays};
+    pme_access Access = {ArrayIds[Node.Array], expression(Node.Offset), Node.Bytes, Node.Write,
+                         keptLoops(Node),      Node.Scattered,          Node.Stays};
     return pme_program_add_access(P, Parent, &Access, place(Node.Place));
   }
 
@@ -362,7 +381,7 @@ private:
   size_t Ways = 1;                            ///< alternatives of the guards around
   size_t Copies = 0;
   pme_program *P = nullptr;
-  std::vector<int> LoopNodes;
+  std::vector<int> LoopNodes, ArrayIds; ///< of the program
   std::string FileName;
 };
 

@@ -17,8 +17,8 @@ void kernel(int n, int ts, double *restrict x, const double *restrict y) {
 
 // CHECK: param n
 // CHECK-NEXT: param ts
-// CHECK-NEXT: array y element 8
 // CHECK-NEXT: array x element 8
+// CHECK-NEXT: array y element 8
 // CHECK-NEXT: loop ii = 0 .. n - 1 step ts at
 // CHECK-NEXT:   loop jj = 0 .. n - 1 step ts parallel schedule static at
 // CHECK-NEXT:     loop kk = 0 .. n - 1 step ts at

@@ -14,8 +14,8 @@ void kernel(int n, double (*x)[100], double (*y)[100]) {
 }
 
 // CHECK: param n
-// CHECK-NEXT: array y element 8
 // CHECK-NEXT: array x element 8
+// CHECK-NEXT: array y element 8
 // CHECK-NEXT: loop ii = 0 .. n - 1 step 8 parallel schedule static collapse 2 at
 // CHECK-NEXT:   loop jj = 0 .. n - 1 step 8 at
 // CHECK-NEXT:     loop i = ii .. min(n - 1, ii + 7) at
