@@ -23,6 +23,7 @@
 #include "policies_obeyed.h"
 #include "recount.h"
 #include "settle_guards.h"
+#include "widen_guided.h"
 
 /* About nanoseconds when no precision is asked for. Most programs need a few milliseconds for intervals of 2% at all
  * levels; those whose lines nearly fill a cache go on until 5%, or to the end of the effort. */
@@ -53,6 +54,7 @@ typedef struct request {
   bool lines_only; /* neither engine: the lines that are touched, of which no fewer can be missed */
   const pme__predict_question *question;
   const pme__count *counts;
+  double share_run; /* of the accesses, where they are counted at places; 0: not known yet */
   pme__guard_shares *guard_shares;
   bool lines_are_counted;     /* by the closed form, at all levels that it was asked for */
   pme_arena *arena, *scratch; /* `scratch` lasts as long as the request */
@@ -289,6 +291,7 @@ static pme__recount_request counting_of(const request *q) {
       .concrete = q->concrete,
       .machine = q->machine,
       .accesses = executions_of(q),
+      .run = executions_of(q) * q->share_run,
       .effort = walk_patience_of(q),
       .most = fmin(most_share_for_counts * q->effort * q->machine->level_count, 4 * q->walk_effort),
       .coherence = q->coherence,
@@ -310,22 +313,37 @@ static bool may_count(const request *q) {
          q->precision <= 0 && q->patience <= 0 && !has_added_policies(q);
 }
 
+static pme_status plan_counting(request *q, pme__recount_request *counting, int *places) {
+  pme_status status = PME_OK;
+  *places = 0;
+  if (!may_count(q))
+    return PME_OK;
+  if (q->share_run <= 0)
+    status = pme__walk_replay_share(q->concrete, q->counts, &q->share_run);
+  *counting = counting_of(q);
+  if (status == PME_OK)
+    *places = pme__recount_places(counting);
+  return status;
+}
+
 /* Without any samples. */
 static pme_status count_places(request *q, bool *done) {
-  pme__recount_request counting = counting_of(q);
-  int places = may_count(q) ? pme__recount_places(&counting) : 0;
-  if (places < 2)
-    return PME_OK;
-  pme_status status = pme__recount(&counting, places, q->prediction, done);
+  pme__recount_request counting;
+  int places;
+  pme_status status = plan_counting(q, &counting, &places);
+  if (status != PME_OK || places < 2)
+    return status;
+  status = pme__recount(&counting, places, q->prediction, done);
   if (status == PME_OK && *done)
     q->prediction->effort += pme__recount_effort(&counting, places);
   return status;
 }
 
 static pme_status count_beside(request *q) {
-  pme__recount_request counting = counting_of(q);
-  bool counts = may_count(q) && pme__recount_places(&counting) == 1;
-  return counts ? pme__recount_answered(&counting, q->prediction) : PME_OK;
+  pme__recount_request counting;
+  int places;
+  pme_status status = plan_counting(q, &counting, &places);
+  return status == PME_OK && places == 1 ? pme__recount_answered(&counting, q->prediction) : status;
 }
 
 static pme_status raise_to_first_touches(request *q) {
@@ -383,8 +401,10 @@ static pme_status predict(request *q) {
     status = count_places(q, &is_counted);
   if (status == PME_OK && !is_counted && !q->observer)
     status = answer(q);
-  if (status == PME_OK && !is_counted)
+  if (status == PME_OK && !is_counted) {
+    pme__widen_guided(q->prediction);
     status = count_beside(q);
+  }
   if (is_counted && heard > said)
     drop_assumptions(q->prediction, said, heard);
   if (is_counted)

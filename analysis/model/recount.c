@@ -33,7 +33,7 @@ static double effort_of(const pme__recount_request *request) {
 }
 
 double pme__recount_effort(const pme__recount_request *request, int places) {
-  return places * pme__walk_replay_effort(request->machine, request->accesses, true);
+  return places * pme__walk_replay_effort(request->machine, request->run, true);
 }
 
 int pme__recount_places(const pme__recount_request *request) {

@@ -15,7 +15,8 @@
 typedef struct pme__recount_request {
   const pme_concrete *concrete;
   const pme_machine *machine;
-  double accesses; /* of the program */
+  double accesses; /* of the program, */
+  double run;      /* ... and those of them that are run: of time steps that are alike a few stand for all */
   double effort;   /* about nanoseconds; loops that share work out, and uneven schedules, have more (recount.c) */
   double most;     /* in any case */
   bool coherence;

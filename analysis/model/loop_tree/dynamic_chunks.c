@@ -204,7 +204,8 @@ static bool is_met_together(const tree_node *loop) {
 static pme_status hand_out_loop(pme__counter *counter, pme__loop_tree *program, tree_node *loop, pme_arena *arena) {
   bool together = is_met_together(loop);
   if (!loop->chunks) {
-    program->assumes_cyclic[loop->source] = !together || loop->is_uneven;
+    bool is_block = loop->distribution == PME__DISTRIBUTION_BLOCK; /* guided, of ever other lengths */
+    program->assumes_cyclic[loop->source] = !together || loop->is_uneven || is_block;
     return PME_OK;
   }
   int64_t *accesses = PME_ARENA_NEW(arena, int64_t, loop->chunks->count);

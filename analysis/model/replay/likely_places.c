@@ -6,7 +6,22 @@
 /* A start that no array with a known base has, and what malloc has in front of a block. */
 static const int64_t START = INT64_C(1) << 45;
 static const int64_t MOST = INT64_C(1) << 60; /* bytes; what is larger overlaps */
-enum { HEADER_BYTES = 8, MALLOC_GRANULE = 16, LONGEST_LINE_BYTES = 256 };
+enum { HEADER_BYTES = 8, MALLOC_GRANULE = 16, PAGE_BYTES = 4096, FIRST_PHASES = 64, LONGEST_LINE_BYTES = 256 };
+
+/* So much larger than what is reached. */
+static const double MOST_BORDER = 1.1;
+
+typedef struct layout {
+  int64_t first_phase; /* behind a line, of the first static array or small block */
+  bool of_malloc;      /* small blocks at any multiple of 16 */
+  bool turned;         /* the last array first */
+  bool maps_up;        /* large blocks in the order of the others */
+} layout;
+
+static const layout LAYOUTS[] = {[PME__PLACES_LIKELY] = {0, false, false, false},
+                                 [PME__PLACES_OF_MALLOC] = {16, true, false, false},
+                                 [PME__PLACES_TURNED] = {32, true, true, true},
+                                 [PME__PLACES_LATE] = {48, true, false, true}};
 
 typedef struct span {
   int64_t low, high;
@@ -33,6 +48,47 @@ static bool is_likely_block(const pme__loop_tree *program, int group) {
          program->group_likely[group].granule_bytes > MALLOC_GRANULE;
 }
 
+static bool is_of_heap(const pme__loop_tree *program, int group) {
+  for (int a = 0; a < program->array_count; a++)
+    if (program->arrays[a].group == group) {
+      const pme_concrete_array *source = pme_concrete_array_at(program->concrete, a);
+      return source->is_heap || source->is_likely_heap;
+    }
+  return false;
+}
+
+/* Blocks that the system maps one by one. */
+static bool is_mapped(const pme__loop_tree *program, int group) {
+  return program->group_likely[group].granule_bytes >= PAGE_BYTES;
+}
+
+/* The longest row of the group's arrays, in bytes. */
+static int64_t row_of(const pme__loop_tree *program, int group) {
+  int64_t longest = 1;
+  for (int r = 0; r < program->reference_count; r++) {
+    const pme__tree_reference *reference = &program->references[r];
+    const pme_affine *offset = &pme_concrete_node_at(program->concrete, reference->node)->u.access.offset_bytes;
+    for (int d = 0; d < offset->depth && program->arrays[reference->array].group == group; d++) {
+      int64_t row = offset->coefficients[d] < 0 ? -offset->coefficients[d] : offset->coefficients[d];
+      longest = row > longest ? row : longest;
+    }
+  }
+  return longest;
+}
+
+/* Where a block of the heap ends: with a row, as it seems, and a sweep without the border does not reach that far, but
+ * others, of arrays as large, do. */
+static int64_t likely_end(const pme__loop_tree *program, int group) {
+  int64_t high = span_of(program, group).high, end = high;
+  for (int g = 0; g < program->group_count && is_of_heap(program, group); g++) {
+    int64_t other = is_of_heap(program, g) ? span_of(program, g).high : 0, row = other > 0 ? row_of(program, g) : 1;
+    other += pme__floor_mod(-other, row);
+    if (other > end && (double)other <= MOST_BORDER * (double)high)
+      end = other;
+  }
+  return end;
+}
+
 /* Copies of other threads stand on other stacks: nothing else is on their lines. */
 static bool is_private(const pme__loop_tree *program, int group) {
   for (int a = 0; a < program->array_count; a++)
@@ -41,29 +97,37 @@ static bool is_private(const pme__loop_tree *program, int group) {
   return false;
 }
 
-static int64_t end_of_line(int64_t address) {
-  return address + pme__floor_mod(-address, LONGEST_LINE_BYTES) - HEADER_BYTES;
+static int64_t end_of_line(int64_t address) { return address + pme__floor_mod(-address, LONGEST_LINE_BYTES); }
+
+/* Behind what ends at `end`, if anything does. Returns where it ends. */
+static int64_t place(const pme__loop_tree *program, int group, pme_alignment where, int64_t end, int64_t *base) {
+  span reach = span_of(program, group);
+  if (end > MOST || where.granule_bytes > MOST || reach.high > MOST || reach.low < -MOST) {
+    *base = START; /* nobody allocates that */
+    return end;
+  }
+  bool apart = is_private(program, group);
+  end = apart ? end_of_line(end) : end;
+  bool has_header = end >= START + FIRST_PHASES && is_of_heap(program, group);
+  int64_t first = end + (has_header ? HEADER_BYTES : 0) - reach.low;
+  *base = first + pme__floor_mod(where.phase_bytes - first, where.granule_bytes);
+  return apart ? end_of_line(*base + reach.high) : *base + likely_end(program, group);
+}
+
+static int64_t place_all(const pme__loop_tree *program, const layout *how, bool mapped, int64_t end, int64_t *bases) {
+  bool from_last = mapped ? !how->maps_up : how->turned;
+  for (int i = 0; i < program->group_count; i++) {
+    int g = from_last ? program->group_count - 1 - i : i;
+    bool is_block = how->of_malloc && is_likely_block(program, g) && !mapped;
+    pme_alignment where = is_block ? (pme_alignment){MALLOC_GRANULE, 0} : program->group_likely[g];
+    if (is_mapped(program, g) == mapped)
+      end = place(program, g, where, end, &bases[g]);
+  }
+  return end;
 }
 
 void pme__find_likely_places(const pme__loop_tree *program, pme__places places, int64_t *group_bases) {
-  int64_t end = START;
-  for (int g = 0; g < program->group_count; g++) {
-    pme_alignment where = program->group_likely[g];
-    span reach = span_of(program, g);
-    if (end > MOST || where.granule_bytes > MOST || reach.high > MOST || reach.low < -MOST) {
-      group_bases[g] = START; /* nobody allocates that */
-      continue;
-    }
-    if (places == PME__PLACES_OF_MALLOC && is_likely_block(program, g))
-      where = (pme_alignment){MALLOC_GRANULE, 0};
-    else if (places == PME__PLACES_OF_MALLOC)
-      end += where.granule_bytes; /* what a linker has placed may as well be elsewhere in its line */
-    bool apart = is_private(program, g);
-    if (apart)
-      end = end_of_line(end);
-    int64_t first = end + HEADER_BYTES - reach.low;
-    first += pme__floor_mod(where.phase_bytes - first, where.granule_bytes);
-    group_bases[g] = first;
-    end = apart ? end_of_line(first + reach.high) : first + reach.high;
-  }
+  const layout *how = &LAYOUTS[places];
+  int64_t end = place_all(program, how, false, START + how->first_phase, group_bases);
+  place_all(program, how, true, end, group_bases);
 }

@@ -1,8 +1,10 @@
 /* Where arrays without a known base are in most runs: one behind the other, as allocators and linkers lay them out.
  * Private to analysis/model/replay.
  *
- * Each group begins as soon as the one before has ended, at the likely alignment: blocks of malloc have 16 bytes in
- * front, large ones begin in a page of their own (docs/formats/program.md). The order is that of the program's arrays.
+ * Three stretches of memory: static arrays and small blocks of the heap, each of which begins as soon as the one before
+ * has ended, at the likely alignment (blocks of malloc have 16 bytes in front); and large blocks, which begin in a page of
+ * their own, the later the lower, as the system hands out mappings (docs/formats/program.md). The order is that of the
+ * program's arrays: arguments as they are passed, others as they are used.
  * Copies that threads have for themselves share their lines with nothing.
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_REPLAY_LIKELY_PLACES_H
@@ -11,8 +13,10 @@
 #include "analysis/model/loop_tree/loop_tree.h"
 
 typedef enum pme__places {
-  PME__PLACES_LIKELY,   /* small blocks that may be of malloc, or of an allocator that aligns them, begin at a line */
-  PME__PLACES_OF_MALLOC /* all of these as malloc puts them that has had such memory back */
+  PME__PLACES_LIKELY,    /* the first static array, and small blocks that may be of malloc or not, begin at a line */
+  PME__PLACES_OF_MALLOC, /* small ones all as malloc puts them, the first 16 bytes behind a line, as the static array */
+  PME__PLACES_TURNED,    /* the same in the opposite order, and 32 bytes behind a line */
+  PME__PLACES_LATE       /* ... and 48 bytes behind, in the usual order, as if large blocks were not mapped */
 } pme__places;
 
 /* group_bases[group], one for each. */

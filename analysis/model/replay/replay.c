@@ -8,12 +8,13 @@
 #include "analysis/model/walk/estimate/sample.h"
 #include "likely_places.h"
 #include "replay_run.h"
+#include "replay_steps.h"
 
 enum { PLACEMENTS = 6 };
 /* 97.5% point of Student's t for the placements. */
 static const double STUDENT = 2.57;
 /* Of one access, and of one access at one level. */
-static const double NS_OF_AN_ACCESS = 16, NS_OF_A_LEVEL = 6;
+static const double NS_OF_AN_ACCESS = 8, NS_OF_A_LEVEL = 3;
 
 typedef struct replay {
   const pme__loop_tree *program;
@@ -97,7 +98,7 @@ static void fill_all(const replay *r, const sums *all, int placements, pme_predi
         for (int l = 0; l < levels; l++)
           fill(&all[i * levels + l], placements, asked_of(r, &all[i * levels + l], i, l, placements),
                &inout->references[j].levels[l]);
-  for (int j = 0; r->program->group_count == 0 && j < inout->reference_count; j++)
+  for (int j = 0; r->program->group_count == 0 && !r->tally.has_repeats && j < inout->reference_count; j++)
     for (int l = 0; l < levels; l++)
       inout->references[j].levels[l].precision = PME_PRECISION_EXACT;
 }
@@ -122,8 +123,18 @@ static void add_deviations(const replay *r, const sums *likeliest, int other, in
       }
 }
 
-/* Of all placements that are drawn, behind the two that are made: those that are not likely, and one that is. */
-static const int CHOSEN[PME__REPLAY_MOST_PLACEMENTS - 2] = {12, 0, 13};
+/* In the order of what they tell: places that are made, and of all placements that are drawn some that are not likely
+ * and some that are (drawn < 0: made). */
+static const struct {
+  int drawn;
+  pme__places made;
+} CHOSEN[PME__REPLAY_MOST_PLACEMENTS] = {{-1, PME__PLACES_LIKELY},
+                                         {-1, PME__PLACES_OF_MALLOC},
+                                         {-1, PME__PLACES_TURNED},
+                                         {12, 0},
+                                         {0, 0},
+                                         {-1, PME__PLACES_LATE},
+                                         {13, 0}};
 
 /* [placement * groups + group]. The first is the likeliest, if one is asked for. */
 static int64_t *choose_placements(const replay *r, int count, pme_arena *arena) {
@@ -140,11 +151,12 @@ static int64_t *choose_placements(const replay *r, int count, pme_arena *arena) 
   pme__draw_placements(program, &plan, &random, bases);
   if (r->options->placements == 0)
     return bases;
-  pme__find_likely_places(program, PME__PLACES_LIKELY, chosen);
-  if (count > 1)
-    pme__find_likely_places(program, PME__PLACES_OF_MALLOC, chosen + groups);
-  for (int p = 2; p < count; p++)
-    memcpy(&chosen[(ptrdiff_t)p * groups], &bases[(ptrdiff_t)CHOSEN[p - 2] * groups], (size_t)groups * sizeof *bases);
+  for (int p = 0; p < count; p++)
+    if (CHOSEN[p].drawn < 0)
+      pme__find_likely_places(program, CHOSEN[p].made, chosen + (ptrdiff_t)p * groups);
+    else
+      memcpy(&chosen[(ptrdiff_t)p * groups], &bases[(ptrdiff_t)CHOSEN[p].drawn * groups],
+             (size_t)groups * sizeof *bases);
   return chosen;
 }
 
@@ -177,7 +189,7 @@ static pme_status run_placements(replay *r, pme__replay_run *run, const int64_t 
   *done = status == PME_OK && whole;
   if (*done)
     fill_all(r, all, asked ? 1 : count, inout);
-  if (*done && r->options->deviations && count > 1)
+  if (*done && r->options->deviations && (count > 1 || r->tally.has_repeats))
     add_slack(r, inout);
   return status;
 }
@@ -191,7 +203,11 @@ static pme_status run_all(replay *r, pme_arena *arena, pme_prediction *inout, bo
   sums *all = PME_ARENA_NEW(arena, sums, rows);
   r->tally.counts = PME_ARENA_NEW(arena, pme__replay_counts, rows);
   r->tally.executions = PME_ARENA_NEW(arena, int64_t, program->reference_count);
-  const pme__replay_setup setup = {r->machine, r->options->most_accesses, r->options->coherence, r->options->hierarchy};
+  const pme__replay_setup setup = {.machine = r->machine,
+                                   .most = r->options->most_accesses,
+                                   .coherence = r->options->coherence,
+                                   .hierarchy = r->options->hierarchy,
+                                   .steps = r->options->placements > 0};
   pme__replay_run *run = pme__replay_run_create(program, &setup);
   bool has_memory = bases && all && r->tally.counts && r->tally.executions && run;
   pme_status status = has_memory ? run_placements(r, run, bases, placements, all, inout, done) : PME_NO_MEMORY;
@@ -214,6 +230,21 @@ pme_status pme__walk_replay(const pme_concrete *concrete, const pme_machine *mac
     replay r = {.program = program, .machine = machine, .options = options};
     status = run_all(&r, arena, inout, done);
   }
+  pme_arena_destroy(arena);
+  return status;
+}
+
+pme_status pme__walk_replay_share(const pme_concrete *concrete, const pme__count *counts, double *share) {
+  pme_arena *arena = pme_arena_create();
+  pme__loop_tree *program = NULL;
+  pme_status status = arena ? pme__loop_tree_create(concrete, arena, &program) : PME_NO_MEMORY;
+  double run = 0, all = 0;
+  for (int i = 0; status == PME_OK && i < program->reference_count; i++) {
+    double executions = counts[program->references[i].node].executions;
+    run += executions * pme__replay_share_run(program, &program->references[i]);
+    all += executions;
+  }
+  *share = all > 0 ? run / all : 1;
   pme_arena_destroy(arena);
   return status;
 }

@@ -7,6 +7,7 @@
 #ifndef PMECACHE_ANALYSIS_MODEL_REPLAY_REPLAY_H
 #define PMECACHE_ANALYSIS_MODEL_REPLAY_REPLAY_H
 
+#include "analysis/model/loop_tree/execution_count.h"
 #include "analysis/model/walk/estimate/placement_variance.h"
 #include "pmecache/prediction.h"
 
@@ -22,7 +23,7 @@ typedef struct pme__replay_options {
   pme__placement_deviations *deviations; /* NULL: not asked for */
 } pme__replay_options;
 
-enum { PME__REPLAY_MOST_PLACEMENTS = 5 };
+enum { PME__REPLAY_MOST_PLACEMENTS = 7 };
 
 /* Fills all references of `inout`: misses with kinds for each level. Arrays without a base are placed several times,
  * and the interval is that of the mean; else it is empty. *done false: the program has more accesses than asked for, or
@@ -33,5 +34,9 @@ pme_status pme__walk_replay(const pme_concrete *concrete, const pme_machine *mac
 
 /* Effort of that, about nanoseconds, for `accesses` of a program with known or unknown bases. */
 double pme__walk_replay_effort(const pme_machine *machine, double accesses, bool has_bases);
+
+/* Share of the accesses that are run where `placements` are asked for: of time steps that are alike a few stand for all.
+ * counts[node]: of each access. PME_NO_MEMORY. */
+pme_status pme__walk_replay_share(const pme_concrete *concrete, const pme__count *counts, double *share);
 
 #endif

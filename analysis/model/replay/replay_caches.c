@@ -2,13 +2,17 @@
  * it. */
 #include "replay_caches.h"
 
-#include "analysis/policy/policy.h"
+#include <string.h>
 
 #include "analysis/base/integer.h"
+#include "analysis/policy/policy.h"
+#include "pmecache/program.h"
 
 enum { MOST_INSTANCES = 64, FIRST_CAPACITY = 1024, MOST_LINE_BYTES = 64 };
 /* So many neighbours are made at once: small programs touch few sets of large caches. */
 enum { SETS_OF_BLOCK = 64 };
+/* Threads whose repeated accesses to a line are told by one look. */
+enum { QUIET_THREADS = 64 };
 
 /* What the instances of a level know of a line: a bit for each. */
 typedef struct known {
@@ -20,10 +24,14 @@ typedef struct known {
   uint64_t *others; /* [instance]: bytes that others wrote since it was taken */
 } known;
 
-typedef struct line {
+struct pme__replay_line {
   int64_t number;
+  uint64_t quiet; /* a bit for each of the first threads: it may read the line, and nothing changes at any level */
+  int owner;      /* that may write it as well, for no other instance knows the line; PME_NONE */
+  int teams;      /* `quiet` is of that time */
   known levels[]; /* one for each */
-} line;
+};
+typedef pme__replay_line line;
 
 struct pme__replay_caches {
   const pme_machine *machine;
@@ -32,8 +40,10 @@ struct pme__replay_caches {
   pme_arena *arena;
   pme__policy_set **sets[PME_MAX_LEVELS][MOST_INSTANCES]; /* [block], NULL: none of it was touched */
   int instance_of[PME_MAX_LEVELS][PME_MAX_CORES];         /* [thread] */
+  uint64_t threads_of[PME_MAX_LEVELS][MOST_INSTANCES];    /* of the first QUIET_THREADS: a bit for each */
   line **table;                                           /* open addressing */
   int64_t capacity, count;                                /* a power of two */
+  int team, teams;                                        /* threads, and how often that has changed */
 };
 
 static int most_instances(const pme_machine *machine, int level) {
@@ -62,9 +72,18 @@ pme__replay_caches *pme__replay_caches_create(const pme_machine *machine, bool c
 }
 
 void pme__replay_team(pme__replay_caches *caches, int threads) {
+  if (threads == caches->team)
+    return;
+  memset(caches->threads_of, 0, sizeof caches->threads_of);
   for (int l = 0; l < caches->machine->level_count; l++)
-    for (int u = 0; u < threads && u < PME_MAX_CORES; u++)
-      caches->instance_of[l][u] = pme_machine_instance_of(caches->machine, l, u, threads);
+    for (int u = 0; u < threads && u < PME_MAX_CORES; u++) {
+      int instance = pme_machine_instance_of(caches->machine, l, u, threads);
+      caches->instance_of[l][u] = instance;
+      if (u < QUIET_THREADS)
+        caches->threads_of[l][instance] |= UINT64_C(1) << u;
+    }
+  caches->team = threads;
+  caches->teams++;
 }
 
 /* ---- lines ---- */
@@ -97,6 +116,7 @@ static line *new_line(pme__replay_caches *caches, int64_t number) {
   if (!made)
     return NULL;
   made->number = number;
+  made->owner = PME_NONE;
   for (int l = 0; l < levels; l++) {
     int instances = most_instances(caches->machine, l);
     made->levels[l].set = pme__floor_mod(number, pme_cache_sets(&caches->machine->levels[l]));
@@ -147,7 +167,7 @@ static pme__policy_set *set_of(pme__replay_caches *caches, int level, int instan
 
 static void fill(pme__policy_set *set, line *line, int level, int instance, int thread) {
   int way = pme__policy_victim(set);
-  struct line *victim = set->lines[way];
+  pme__replay_line *victim = set->lines[way];
   if (victim) {
     victim->levels[level].held &= ~(UINT64_C(1) << instance);
     victim->levels[level].evictor[instance] = (int16_t)thread;
@@ -184,6 +204,7 @@ static bool take_from_others(pme__replay_caches *caches, int level, int instance
       pme__policy_remove(set, pme__policy_find(set, line));
       k->held &= ~bit;
       k->first &= ~bit;
+      line->quiet &= ~caches->threads_of[level][other];
       k->taken |= bit;
       k->others[other] = 0;
     }
@@ -193,12 +214,15 @@ static bool take_from_others(pme__replay_caches *caches, int level, int instance
 }
 
 /* The line comes to the front of its set. */
-static void put_first(pme__policy_set *set, line *line, int level, int instance) {
+static void put_first(const pme__replay_caches *caches, pme__policy_set *set, line *line, int level, int instance) {
   uint64_t bit = UINT64_C(1) << instance;
   if (set->policy->kind != PME_POLICY_LRU)
     return;
-  if (set->lines[0])
-    ((struct line *)set->lines[0])->levels[level].first &= ~bit;
+  pme__replay_line *before = set->lines[0];
+  if (before) {
+    before->levels[level].first &= ~bit;
+    before->quiet &= ~caches->threads_of[level][instance];
+  }
   line->levels[level].first |= bit;
 }
 
@@ -209,7 +233,7 @@ static bool touch_level(pme__replay_caches *caches, const pme__replay_access *ac
   if (!set || (access->is_write && caches->coherent && !take_from_others(caches, level, instance, line, bytes)))
     return false;
   int way = pme__policy_find(set, line);
-  put_first(set, line, level, instance);
+  put_first(caches, set, line, level, instance);
   if (way < set->count) {
     if (!access->is_write || !set->policy->loads_only)
       pme__policy_touch(set, way);
@@ -218,6 +242,28 @@ static bool touch_level(pme__replay_caches *caches, const pme__replay_access *ac
   count_miss(&line->levels[level], instance, access->thread, bytes, counts);
   fill(set, line, level, instance, access->thread);
   return true;
+}
+
+/* What the thread's next accesses to the line would change. */
+static void note_quiet(const pme__replay_caches *caches, int thread, line *line) {
+  bool is_first = thread < QUIET_THREADS, is_alone = true;
+  for (int l = 0; l < caches->machine->level_count; l++) {
+    const known *k = &line->levels[l];
+    uint64_t own = UINT64_C(1) << caches->instance_of[l][thread];
+    is_first = is_first && (k->first & own);
+    is_alone = is_alone && !((k->held | k->taken) & ~own);
+  }
+  if (line->teams != caches->teams)
+    line->quiet = 0;
+  line->teams = caches->teams;
+  line->owner = is_alone ? thread : PME_NONE;
+  if (is_first)
+    line->quiet |= UINT64_C(1) << thread;
+}
+
+static bool is_quiet(const pme__replay_caches *caches, const pme__replay_access *access, const line *line) {
+  return access->thread < QUIET_THREADS && (line->quiet >> access->thread & 1) && line->teams == caches->teams &&
+         (!access->is_write || !caches->coherent || line->owner == access->thread);
 }
 
 static bool touch_line(pme__replay_caches *caches, const pme__replay_access *access, line *line, uint64_t bytes,
@@ -229,19 +275,27 @@ static bool touch_line(pme__replay_caches *caches, const pme__replay_access *acc
     if (!changes_nothing && !touch_level(caches, access, line, bytes, l, &counts[l]))
       return false;
   }
+  note_quiet(caches, access->thread, line);
   return true;
 }
 
-bool pme__replay_touch(pme__replay_caches *caches, const pme__replay_access *access, pme__replay_counts *counts) {
-  int64_t line_bytes = INT64_C(1) << caches->line_bits;
+static uint64_t bytes_in(const pme__replay_caches *caches, const pme__replay_access *access, int64_t number) {
+  int64_t line_bytes = INT64_C(1) << caches->line_bits, end = access->address + access->size_bytes;
+  int64_t from = access->address > number * line_bytes ? access->address - number * line_bytes : 0;
+  int64_t to = end < (number + 1) * line_bytes ? end - number * line_bytes : line_bytes;
+  return (to - from >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << (to - from)) - 1) << from;
+}
+
+bool pme__replay_touch(pme__replay_caches *caches, const pme__replay_access *access, pme__replay_line **last,
+                       pme__replay_counts *counts) {
   int64_t first = access->address >> caches->line_bits;
-  int64_t end = access->address + access->size_bytes, last = (end - 1) >> caches->line_bits;
-  for (int64_t number = first; number <= last; number++) {
-    int64_t from = access->address > number * line_bytes ? access->address - number * line_bytes : 0;
-    int64_t to = end < (number + 1) * line_bytes ? end - number * line_bytes : line_bytes;
-    uint64_t bytes = (to - from >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << (to - from)) - 1) << from;
-    line *line = line_of(caches, number);
-    if (!line || !touch_line(caches, access, line, bytes, counts))
+  int64_t end = (access->address + access->size_bytes - 1) >> caches->line_bits;
+  for (int64_t number = first; number <= end; number++) {
+    line *line = *last && (*last)->number == number ? *last : line_of(caches, number);
+    if (!line)
+      return false;
+    *last = line;
+    if (!is_quiet(caches, access, line) && !touch_line(caches, access, line, bytes_in(caches, access, number), counts))
       return false;
   }
   return true;

@@ -12,6 +12,7 @@
 #include "pmecache/machine.h"
 
 typedef struct pme__replay_caches pme__replay_caches;
+typedef struct pme__replay_line pme__replay_line;
 
 typedef struct pme__replay_counts {
   int64_t misses, cold, other_threads, coherence, false_sharing;
@@ -30,7 +31,9 @@ bool pme__replay_fits(const pme_machine *machine);
 pme__replay_caches *pme__replay_caches_create(const pme_machine *machine, bool coherent, pme_arena *arena);
 /* From now on so many threads run. */
 void pme__replay_team(pme__replay_caches *caches, int threads);
-/* Adds to counts[level]. False: out of memory. */
-bool pme__replay_touch(pme__replay_caches *caches, const pme__replay_access *access, pme__replay_counts *counts);
+/* Adds to counts[level]. *last: a line of these caches that the access may well be to, or NULL; becomes its line. False:
+ * out of memory. */
+bool pme__replay_touch(pme__replay_caches *caches, const pme__replay_access *access, pme__replay_line **last,
+                       pme__replay_counts *counts);
 
 #endif

@@ -1,34 +1,49 @@
-/* The loop tree as a program: lists of accesses, chunks that are given out, and turns. */
+/* The loop tree as a program: rows of accesses, chunks that are given out, and turns. */
 #include "replay_run.h"
 
 #include <string.h>
 
 #include "analysis/model/hierarchy/hierarchy.h"
 #include "pmecache/arena.h"
+#include "replay_steps.h"
 
 /* Iterations for each access that may be run without one. */
 static const int64_t MOST_IDLE = 30;
 enum { FIRST_ROOM = 1024 };
 
-/* An access, without what the thread adds to its address; reference < 0: here chunks of deal -1 - reference are asked
- * for. */
-typedef struct issued {
-  int reference;
-  int64_t address;
-} issued;
+/* Iterations of a body's accesses, one after the other; body NULL: here chunks of `deal` are asked for. */
+typedef struct row {
+  const pme__tree_node *body;
+  int64_t trips;      /* left */
+  int64_t first_move; /* of its references */
+  int64_t deal;
+} row;
 
-/* One execution of a dynamic or guided loop by the team: chunk c is list[starts[c]] .. list[starts[c + 1] - 1]. */
+/* Where a reference of a row goes next, without what the thread adds to its address, and how far it is from there to the
+ * one after. */
+typedef struct move {
+  int64_t address, step;
+} move;
+
+/* One execution of a dynamic or guided loop by the team: chunk c is rows[starts[c]] .. rows[starts[c + 1] - 1]. */
 typedef struct deal {
   const pme__tree_node *loop;
   int64_t iterators[PME__TREE_MAX_LOOPS];
   int64_t first_chunk, chunks, given;
 } deal;
 
-/* Where a thread is in the list: inside a chunk it comes back to `after` .. `after_end`. */
+/* Where a thread is among the rows: inside a chunk it comes back to `after` .. `after_end`. */
 typedef struct cursor {
   int64_t at, end, after, after_end;
-  int deal; /* PME_NONE: in none */
+  int position; /* in the body of row `at` */
+  int64_t deal; /* PME_NONE: in none */
 } cursor;
+
+/* What of a reference is needed at each access. */
+typedef struct access_kind {
+  int64_t size_bytes, pitch_bytes;
+  bool is_write;
+} access_kind;
 
 struct pme__replay_run {
   const pme__loop_tree *program;
@@ -38,11 +53,15 @@ struct pme__replay_run {
   const int64_t *group_bases;
   pme__replay_tally tally;
   int64_t iterators[PME__TREE_MAX_LOOPS];
-  issued *list; /* of the phase that is run */
-  int64_t listed, room;
+  access_kind *kinds;       /* [reference] */
+  pme__replay_line **lines; /* [reference * most_threads + thread]: that it touched last */
+  row *rows;                /* of the phase that is run */
+  int64_t row_count, row_room;
+  move *moves; /* of the rows */
+  int64_t move_count, move_room;
   deal *deals; /* of the phase, in the order in which each thread comes to them */
   int64_t deal_count, deal_room, met;
-  int64_t *starts; /* of chunks in the list */
+  int64_t *starts; /* of chunks among the rows */
   int64_t start_count, start_room;
   int64_t issued, idle;
   bool in_phase, no_memory, too_many;
@@ -75,19 +94,19 @@ static void set_team(pme__replay_run *r, int threads) {
 }
 
 static bool touch(pme__replay_run *r, int number, int64_t address, int thread) {
-  const pme__tree_reference *reference = &r->program->references[number];
+  const access_kind *kind = &r->kinds[number];
   if (r->hierarchy) {
-    pme__hierarchy_access access = {address, reference->size_bytes, number, thread, reference->is_write};
+    pme__hierarchy_access access = {address, kind->size_bytes, number, thread, kind->is_write};
     return pme__hierarchy_touch(r->hierarchy, &access);
   }
-  pme__replay_access access = {address, reference->size_bytes, reference->is_write, thread};
-  return pme__replay_touch(r->caches, &access, &r->tally.counts[(ptrdiff_t)number * r->setup.machine->level_count]);
+  pme__replay_access access = {address, kind->size_bytes, kind->is_write, thread};
+  return pme__replay_touch(r->caches, &access, &r->lines[(ptrdiff_t)number * r->program->most_threads + thread],
+                           &r->tally.counts[(ptrdiff_t)number * r->setup.machine->level_count]);
 }
 
-static void pass_on(pme__replay_run *r, const issued *what, int thread) {
-  r->tally.executions[what->reference]++;
-  int64_t pitch = r->program->references[what->reference].pitch_bytes;
-  if (!touch(r, what->reference, what->address + thread * pitch, thread))
+static void pass_on(pme__replay_run *r, int number, int64_t address, int thread) {
+  r->tally.executions[number]++;
+  if (!touch(r, number, address + thread * r->kinds[number].pitch_bytes, thread))
     r->no_memory = true;
 }
 
@@ -97,23 +116,43 @@ static int64_t address_of(const pme__replay_run *r, const pme__tree_reference *r
   return group + array->base_bytes + pme__tree_value(&reference->offset, r->iterators);
 }
 
-static void list(pme__replay_run *r, const issued *what) {
-  if (grow(r, (void **)&r->list, r->listed, &r->room, sizeof *r->list))
-    r->list[r->listed++] = *what;
+/* Of all threads of the phase, or of the serial code. */
+static bool count_accesses(pme__replay_run *r, int64_t more) {
+  r->issued += more;
+  r->too_many = r->too_many || r->issued > r->setup.most;
+  return !r->too_many;
 }
 
-static void run_group(pme__replay_run *r, const pme__tree_node *group, int thread) {
-  for (int i = 0; i < group->reference_count && !is_over(r); i++) {
-    int number = group->reference_first + i;
-    issued what = {number, address_of(r, &r->program->references[number])};
-    r->too_many = ++r->issued > r->setup.most;
-    if (r->too_many)
-      return;
-    if (r->in_phase)
-      list(r, &what);
-    else
-      pass_on(r, &what, thread);
+static void run_body(pme__replay_run *r, const pme__tree_node *body, int thread) {
+  if (!count_accesses(r, body->reference_count))
+    return;
+  for (int i = 0; i < body->reference_count && !r->no_memory; i++) {
+    int number = body->reference_first + i;
+    pass_on(r, number, address_of(r, &r->program->references[number]), thread);
   }
+}
+
+/* `trips` iterations of the body from here on, of the loop around it by `step`. */
+static void list_row(pme__replay_run *r, const pme__tree_node *body, int64_t trips, int64_t step) {
+  row made = {.body = body, .trips = trips, .first_move = r->move_count};
+  if (trips <= 0 || body->reference_count == 0 || !count_accesses(r, trips * body->reference_count))
+    return;
+  for (int i = 0; i < body->reference_count; i++) {
+    const pme__tree_reference *reference = &r->program->references[body->reference_first + i];
+    if (!grow(r, (void **)&r->moves, r->move_count, &r->move_room, sizeof *r->moves))
+      return;
+    r->moves[r->move_count++] =
+        (move){address_of(r, reference), step * pme__tree_coefficient(&reference->offset, body->depth - 1)};
+  }
+  if (grow(r, (void **)&r->rows, r->row_count, &r->row_room, sizeof *r->rows))
+    r->rows[r->row_count++] = made;
+}
+
+static void run_group(pme__replay_run *r, const pme__tree_node *body, int thread) {
+  if (r->in_phase)
+    list_row(r, body, 1, 0);
+  else
+    run_body(r, body, thread);
 }
 
 static void run_children(pme__replay_run *r, const pme__tree_node *loop, int thread);
@@ -122,25 +161,30 @@ static void run_children(pme__replay_run *r, const pme__tree_node *loop, int thr
 
 /* The thread asks here. All threads of a team come to the same loops in the same order. */
 static void ask_for_chunks(pme__replay_run *r, const pme__tree_node *loop) {
-  issued what = {(int)(-1 - r->met), 0};
+  row asking = {.deal = r->met};
   if (r->met == r->deal_count && grow(r, (void **)&r->deals, r->deal_count, &r->deal_room, sizeof *r->deals)) {
     deal *d = &r->deals[r->deal_count++];
     *d = (deal){.loop = loop};
     memcpy(d->iterators, r->iterators, sizeof d->iterators);
   }
   r->met++;
-  if (!is_over(r))
-    list(r, &what);
+  if (!is_over(r) && grow(r, (void **)&r->rows, r->row_count, &r->row_room, sizeof *r->rows))
+    r->rows[r->row_count++] = asking;
 }
 
 /* Where the next chunk begins. */
 static void begin_chunk(pme__replay_run *r) {
   if (grow(r, (void **)&r->starts, r->start_count, &r->start_room, sizeof *r->starts))
-    r->starts[r->start_count++] = r->listed;
+    r->starts[r->start_count++] = r->row_count;
 }
 
 static void list_chunk(pme__replay_run *r, const pme__tree_node *loop, int64_t first, int64_t step, int64_t length) {
   begin_chunk(r);
+  if (loop->is_row) {
+    r->iterators[loop->depth] = first;
+    list_row(r, loop->first_child, length, step);
+    return;
+  }
   for (int64_t n = 0; n < length && !is_over(r); n++) {
     r->iterators[loop->depth] = first + n * step;
     run_children(r, loop, 0);
@@ -174,28 +218,47 @@ static void list_chunks(pme__replay_run *r, deal *d) {
   begin_chunk(r);
 }
 
-/* What the thread does next; NULL: nothing. */
-static const issued *next(pme__replay_run *r, cursor *c) {
+/* The next chunk of the deal, or on behind it. */
+static void go_on_dealt(pme__replay_run *r, cursor *c) {
+  deal *d = &r->deals[c->deal];
+  if (d->given < d->chunks) {
+    const int64_t *starts = &r->starts[d->first_chunk + d->given++];
+    c->at = starts[0];
+    c->end = starts[1];
+  } else {
+    *c = (cursor){.at = c->after, .end = c->after_end, .deal = PME_NONE};
+  }
+}
+
+/* The row that the thread is in; NULL: it is done. */
+static row *row_of(pme__replay_run *r, cursor *c) {
   for (;;) {
     if (c->at < c->end) {
-      const issued *what = &r->list[c->at++];
-      if (what->reference >= 0)
-        return what;
-      *c = (cursor){.after = c->at, .after_end = c->end, .deal = -1 - what->reference};
+      row *here = &r->rows[c->at];
+      if (here->body)
+        return here;
+      *c = (cursor){.after = c->at + 1, .after_end = c->end, .deal = here->deal};
     }
     if (c->deal == PME_NONE)
       return NULL;
-    deal *d = &r->deals[c->deal];
-    if (d->given < d->chunks) {
-      const int64_t *starts = &r->starts[d->first_chunk + d->given++];
-      c->at = starts[0];
-      c->end = starts[1];
-    } else {
-      *c = (cursor){.at = c->after, .end = c->after_end, .deal = PME_NONE};
-      if (c->at >= c->end)
-        return NULL;
-    }
+    go_on_dealt(r, c);
   }
+}
+
+/* One access. False: the thread has none. */
+static bool go_on(pme__replay_run *r, cursor *c, int thread) {
+  row *here = row_of(r, c);
+  if (!here)
+    return false;
+  move *m = &r->moves[here->first_move + c->position];
+  int number = here->body->reference_first + c->position;
+  pass_on(r, number, m->address, thread);
+  m->address += m->step;
+  if (++c->position == here->body->reference_count) {
+    c->position = 0;
+    c->at += --here->trips == 0;
+  }
+  return true;
 }
 
 /* ---- phases and loops ---- */
@@ -204,12 +267,8 @@ static void run_in_turns(pme__replay_run *r, cursor *cursors, int team) {
   set_team(r, team);
   for (bool any = true; any && !is_over(r);) {
     any = false;
-    for (int u = 0; u < team && !is_over(r); u++) {
-      const issued *what = next(r, &cursors[u]);
-      any = any || what;
-      if (what)
-        pass_on(r, what, u);
-    }
+    for (int u = 0; u < team && !is_over(r); u++)
+      any = go_on(r, &cursors[u], u) || any;
   }
   set_team(r, r->program->most_threads);
 }
@@ -221,18 +280,42 @@ static void run_phase(pme__replay_run *r, const pme__tree_node *phase) {
   int64_t iterators[PME__TREE_MAX_LOOPS];
   memcpy(iterators, r->iterators, sizeof iterators);
   r->in_phase = true;
-  r->listed = r->deal_count = r->start_count = 0;
+  r->row_count = r->move_count = r->deal_count = r->start_count = 0;
   for (int u = 0; u < team && !is_over(r); u++) {
     r->met = 0;
-    cursors[u] = (cursor){.at = r->listed, .deal = PME_NONE};
+    cursors[u] = (cursor){.at = r->row_count, .deal = PME_NONE};
     run_children(r, phase, u);
-    cursors[u].end = r->listed;
+    cursors[u].end = r->row_count;
   }
   for (int64_t d = 0; d < r->deal_count && !is_over(r); d++)
     list_chunks(r, &r->deals[d]);
   r->in_phase = false;
   memcpy(r->iterators, iterators, sizeof iterators);
   run_in_turns(r, cursors, team);
+}
+
+static void run_iteration(pme__replay_run *r, const pme__tree_node *loop, int64_t value, int thread) {
+  r->iterators[loop->depth] = value;
+  r->too_many = ++r->idle > MOST_IDLE * r->setup.most;
+  if (loop->is_phase && !r->in_phase)
+    run_phase(r, loop);
+  else
+    run_children(r, loop, thread);
+}
+
+/* Until one stands for the rest. */
+static void run_steps(pme__replay_run *r, const pme__tree_node *loop, pme__tree_range range) {
+  pme__replay_steps *steps = pme__replay_steps_create(r->program->reference_count, r->setup.machine->level_count);
+  r->no_memory = !steps;
+  for (int64_t n = 0; n < range.trips && !is_over(r); n++) {
+    pme__replay_begin_step(steps, &r->tally);
+    run_iteration(r, loop, range.first + n * range.step, 0);
+    if (!is_over(r) && pme__replay_end_step(steps, range.trips - 1 - n, &r->tally)) {
+      r->tally.has_repeats = true;
+      break;
+    }
+  }
+  pme__replay_steps_destroy(steps);
 }
 
 static void run_loop(pme__replay_run *r, const pme__tree_node *loop, int thread) {
@@ -243,15 +326,18 @@ static void run_loop(pme__replay_run *r, const pme__tree_node *loop, int thread)
     return;
   }
   pme__tree_range range = pme__tree_range_of(loop, r->iterators, thread);
-  bool begins_phase = loop->is_phase && !r->in_phase;
-  for (int64_t n = 0; n < range.trips && !is_over(r); n++) {
-    r->iterators[loop->depth] = range.first + n * range.step;
-    r->too_many = ++r->idle > MOST_IDLE * r->setup.most;
-    if (begins_phase)
-      run_phase(r, loop);
-    else
-      run_children(r, loop, thread);
+  if (loop->is_row && r->in_phase) {
+    r->iterators[loop->depth] = range.first;
+    list_row(r, loop->first_child, range.trips, range.step);
+    return;
   }
+  if (r->setup.steps && !r->in_phase && range.trips > PME__REPLAY_LEAST_STEPS &&
+      pme__replay_repeats(r->program, loop)) {
+    run_steps(r, loop, range);
+    return;
+  }
+  for (int64_t n = 0; n < range.trips && !is_over(r); n++)
+    run_iteration(r, loop, range.first + n * range.step, thread);
 }
 
 static void run_children(pme__replay_run *r, const pme__tree_node *loop, int thread) {
@@ -264,17 +350,35 @@ static void run_children(pme__replay_run *r, const pme__tree_node *loop, int thr
 
 /* ---- a run ---- */
 
+static bool take_kinds(pme__replay_run *r) {
+  size_t count = (size_t)r->program->reference_count, lines = count * (size_t)r->program->most_threads;
+  r->kinds = (access_kind *)pme_reallocate(NULL, (count + 1) * sizeof *r->kinds);
+  r->lines = (pme__replay_line **)pme_reallocate(NULL, (lines + 1) * sizeof *r->lines);
+  for (size_t i = 0; r->kinds && i < count; i++) {
+    const pme__tree_reference *reference = &r->program->references[i];
+    r->kinds[i] = (access_kind){reference->size_bytes, reference->pitch_bytes, reference->is_write};
+  }
+  return r->kinds && r->lines;
+}
+
 pme__replay_run *pme__replay_run_create(const pme__loop_tree *program, const pme__replay_setup *setup) {
   pme__replay_run *r = (pme__replay_run *)pme_reallocate(NULL, sizeof *r);
-  if (r)
-    *r = (pme__replay_run){.program = program, .setup = *setup};
-  return r;
+  if (!r)
+    return NULL;
+  *r = (pme__replay_run){.program = program, .setup = *setup};
+  if (take_kinds(r))
+    return r;
+  pme__replay_run_destroy(r);
+  return NULL;
 }
 
 void pme__replay_run_destroy(pme__replay_run *run) {
   if (!run)
     return;
-  pme_reallocate(run->list, 0);
+  pme_reallocate(run->kinds, 0);
+  pme_reallocate(run->lines, 0);
+  pme_reallocate(run->rows, 0);
+  pme_reallocate(run->moves, 0);
   pme_reallocate(run->deals, 0);
   pme_reallocate(run->starts, 0);
   pme_reallocate(run, 0);
@@ -308,13 +412,15 @@ static void begin(pme__replay_run *r, const int64_t *group_bases, const pme__rep
   size_t references = (size_t)r->program->reference_count;
   r->group_bases = group_bases;
   r->tally = *tally;
+  r->tally.has_repeats = false;
   r->issued = r->idle = 0;
   r->no_memory = r->too_many = false;
+  memset(r->lines, 0, references * (size_t)r->program->most_threads * sizeof *r->lines);
   memset(tally->executions, 0, references * sizeof *tally->executions);
   memset(tally->counts, 0, references * (size_t)r->setup.machine->level_count * sizeof *tally->counts);
 }
 
-pme_status pme__replay_run_once(pme__replay_run *run, const int64_t *group_bases, const pme__replay_tally *tally,
+pme_status pme__replay_run_once(pme__replay_run *run, const int64_t *group_bases, pme__replay_tally *tally,
                                 bool *whole) {
   pme_arena *arena = pme_arena_create();
   begin(run, group_bases, tally);
@@ -326,6 +432,7 @@ pme_status pme__replay_run_once(pme__replay_run *run, const int64_t *group_bases
   *whole = !is_over(run);
   if (*whole && run->hierarchy)
     take_counts(run);
+  tally->has_repeats = run->tally.has_repeats;
   pme_arena_destroy(arena);
   return run->no_memory ? PME_NO_MEMORY : PME_OK;
 }

@@ -1,4 +1,4 @@
-/* Running the loop tree once: accesses of each phase thread by thread into a list, then in turns through the caches.
+/* Running the loop tree once: rows of accesses of each phase thread by thread into a list, then in turns through the caches.
  * Private to analysis/model/replay.
  *
  * Chunks of dynamic and guided schedules are given out while the phase runs, as the simulator does: a thread asks when
@@ -16,6 +16,7 @@ typedef struct pme__replay_run pme__replay_run;
 typedef struct pme__replay_tally {
   int64_t *executions;        /* [reference] */
   pme__replay_counts *counts; /* [reference * levels + level] */
+  bool has_repeats;           /* some steps were not run */
 } pme__replay_tally;
 
 typedef struct pme__replay_setup {
@@ -23,6 +24,7 @@ typedef struct pme__replay_setup {
   int64_t most; /* accesses that are run */
   bool coherence;
   bool hierarchy; /* levels work together as the machine says */
+  bool steps;     /* where the steps of a loop are alike, some stand for the others (replay_steps.h) */
 } pme__replay_setup;
 
 /* NULL: out of memory. */
@@ -30,7 +32,7 @@ pme__replay_run *pme__replay_run_create(const pme__loop_tree *program, const pme
 void pme__replay_run_destroy(pme__replay_run *run);
 /* Everything once, caches empty, groups of arrays at these bases; the tally is of this run alone. *whole false: there
  * are more accesses than asked for. PME_NO_MEMORY. */
-pme_status pme__replay_run_once(pme__replay_run *run, const int64_t *group_bases, const pme__replay_tally *tally,
+pme_status pme__replay_run_once(pme__replay_run *run, const int64_t *group_bases, pme__replay_tally *tally,
                                 bool *whole);
 
 #endif

@@ -89,6 +89,27 @@ static void test_other_places(void **state) {
   forget(&a);
 }
 
+/* A hundred steps, of which three or so are run: still not one miss is wrong, and it is little effort. */
+static void test_steps(void **state) {
+  (void)state;
+  static const char steps[] =
+      "pme 1\narray u element 8 extents 60 60 heap likely%s\narray v element 8 extents 60 60 heap likely%s\n"
+      "loop t = 0 .. 99\n"
+      "  loop i = 1 .. 58 parallel schedule static\n    loop j = 1 .. 58\n"
+      "      read u[i, j - 1]\n      read u[i, j + 1]\n      write v[i, j]\n    end\n  end\n"
+      "  loop j = 1 .. 58 parallel schedule dynamic 4\n    loop i = j .. 58\n"
+      "      read v[i - 1, j]\n      read v[i + 1, j]\n      write u[i, j]\n    end\n  end\nend\n";
+  const double most_effort = 3e7;
+  answers a = ask(steps, (const char *const[]){" base 1048576", " base 1077440"});
+  for (int l = 0; l < LEVELS; l++)
+    for (int i = 0; i < a.told->loop_count; i++) {
+      assert_true(a.told->loops[i].levels[l].accesses == a.seen->loops[i].levels[l].accesses);
+      assert_true(a.told->loops[i].levels[l].misses == a.seen->loops[i].levels[l].misses);
+    }
+  assert_true(a.told->effort < most_effort);
+  forget(&a);
+}
+
 /* Elimination: the loop that is dealt out is shorter in each step, so that samples take its guided chunks as one block
  * for each thread. Here they are given out. */
 static void test_guided(void **state) {
@@ -143,6 +164,7 @@ int main(void) {
       cmocka_unit_test(test_guided),
       cmocka_unit_test(test_copies_share_no_line),
       cmocka_unit_test(test_members_that_meet_a_line_first),
+      cmocka_unit_test(test_steps),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,6 +70,27 @@ static bool can_lose(const sampler *s, int r) {
   return !reference->is_private && is_written_by_teams(program, reference->array, s->machine, s->level);
 }
 
+static bool differ(const pme__tree_reference *a, const pme__tree_reference *b) {
+  for (int d = 0; d < PME__TREE_MAX_LOOPS; d++)
+    if (pme__tree_coefficient(&a->offset, d) != pme__tree_coefficient(&b->offset, d))
+      return true;
+  return false;
+}
+
+/* Whether a thread writes, between the same barriers, what others may touch at a few values of their iterators only, as
+ * row k in a sweep over all rows: few samples say nothing of that. */
+static bool may_lose_seldom(const sampler *s, int r) {
+  const pme__loop_tree *program = pme__level_state_program(s->state);
+  const pme__tree_reference *reference = &program->references[r];
+  for (int w = 0; w < program->reference_count; w++) {
+    const pme__tree_reference *write = &program->references[w];
+    if (write->array == reference->array && is_write_by_team(write, s->machine, s->level) &&
+        write->body == reference->body && differ(write, reference))
+      return true;
+  }
+  return false;
+}
+
 /* ---- samples ---- */
 
 typedef struct sums {
@@ -436,7 +457,7 @@ pme_status pme__coherence_sample_level(sampler *s, const pme__coherence_goal *go
   add_half_widths(s, sharing);
   bool is_nothing = lost <= 0 && !is_any_taken(s);
   for (int r = 0; r < count_of(s) && is_nothing; r++)
-    sharing[r].unseen = 0;
+    sharing[r].unseen = can_lose(s, r) && may_lose_seldom(s, r) ? sharing[r].unseen : 0;
   return pme__level_state_status(s->everyone) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
 }
 
