@@ -242,6 +242,7 @@ static void add_traffic(const simulation *s, const sim_traffic *traffic, pme_mis
   out->write_backs += (double)traffic->write_backs / s->draws;
   out->clean_outs += (double)traffic->clean_outs / s->draws;
   out->left += (double)traffic->left / s->draws;
+  out->prefetches += (double)traffic->prefetches / s->draws;
 }
 
 static void fill_traffic(const simulation *s, int level, int reference, pme_misses *out) {
@@ -329,6 +330,7 @@ static pme_status fill(const simulation *s, const pme_concrete *concrete, const 
     return status;
   pme_prediction_obeys_policies(prediction);
   pme_prediction_obeys_hierarchy(prediction);
+  pme_prediction_obeys_prefetchers(prediction);
   prediction->has_traffic = s->stream.has_hierarchy;
   int nodes = pme_program_node_count(pme_concrete_program(concrete));
   int *reference_of = PME_ARENA_NEW(s->arena, int, nodes);

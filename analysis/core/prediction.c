@@ -46,6 +46,10 @@ static void take_back(pme_prediction *prediction, pme_assumption_code code) {
 }
 
 void pme_prediction_obeys_policies(pme_prediction *prediction) { take_back(prediction, PME_ASSUMPTION_POLICY_AS_LRU); }
+void pme_prediction_obeys_prefetchers(pme_prediction *prediction) {
+  take_back(prediction, PME_ASSUMPTION_PREFETCHERS_LEFT_OUT);
+}
+
 void pme_prediction_obeys_hierarchy(pme_prediction *prediction) { take_back(prediction, PME_ASSUMPTION_LEVELS_APART); }
 
 pme_status pme_prediction_assume_lru(pme_prediction *prediction, const bool *is_obeyed, pme_arena *arena) {
@@ -88,6 +92,9 @@ pme_status pme_prediction_create_measured(const pme_subject *subject, const pme_
     return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
   pme_assumption apart = {PME_ASSUMPTION_LEVELS_APART, PME_NONE, ""};
   if (pme_machine_has_hierarchy(machine) && pme_prediction_add_assumption(prediction, arena, &apart) != PME_OK)
+    return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
+  pme_assumption asked = {PME_ASSUMPTION_PREFETCHERS_LEFT_OUT, PME_NONE, ""};
+  if (pme_machine_prefetches(machine) && pme_prediction_add_assumption(prediction, arena, &asked) != PME_OK)
     return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
   if (pme_prediction_assume_lru(prediction, NULL, arena) != PME_OK)
     return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
@@ -197,6 +204,7 @@ static void add_misses(pme_misses *sum, const pme_misses *part, bool first) {
   sum->fills += part->fills;
   sum->write_backs += part->write_backs;
   sum->clean_outs += part->clean_outs;
+  sum->prefetches += part->prefetches;
   sum->left += part->left;
   sum->write_backs_half_width += part->write_backs_half_width;
   if (first || part->precision > sum->precision)

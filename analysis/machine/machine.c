@@ -193,6 +193,12 @@ static void put_hierarchy(output *out, const pme_cache_level *level) {
   }
   if (level->write != PME_WRITE_ALLOCATE)
     put(out, ",write=%s", pme__write_name(level->write));
+  char prefetchers[PME__PREFETCHERS_BYTES];
+  pme__prefetchers_name(&level->prefetchers, prefetchers);
+  if (prefetchers[0])
+    put(out, ",prefetch=%s", prefetchers);
+  if (level->prefetchers.ahead && level->prefetchers.ahead != PME_USUAL_LINES_AHEAD)
+    put(out, ",ahead=%d", level->prefetchers.ahead);
 }
 
 static void put_level(output *out, const pme_cache_level *level) {

@@ -1,6 +1,7 @@
 /* Levels that see what is missed above them, hold what is above them, or take what leaves there. */
 #include "machine_hierarchy.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const char *const inclusions[] = {"non-inclusive", "inclusive", "exclusive", "victim"};
@@ -21,13 +22,26 @@ bool pme_machine_has_hierarchy(const pme_machine *machine) {
     if (level->sees_misses || level->inclusion != PME_INCLUSION_NONE || level->write != PME_WRITE_ALLOCATE)
       return true;
   }
+  return pme_machine_prefetches(machine);
+}
+
+bool pme_machine_prefetches(const pme_machine *machine) {
+  for (int l = 0; l < machine->level_count; l++)
+    if (pme_level_prefetches(&machine->levels[l]))
+      return true;
   return false;
+}
+
+void pme__prefetchers_name(const pme_prefetchers *p, char name[PME__PREFETCHERS_BYTES]) {
+  snprintf(name, PME__PREFETCHERS_BYTES, "%s%s%s%s%s", p->next ? "next" : "", p->next && p->pair ? "+" : "",
+           p->pair ? "pair" : "", (p->next || p->pair) && p->ahead ? "+" : "", p->ahead ? "streamer" : "");
 }
 
 /* ---- reading ---- */
 
 bool pme__is_hierarchy_key(const char *key) {
-  return !strcmp(key, "sees") || !strcmp(key, "inclusion") || !strcmp(key, "clean") || !strcmp(key, "write");
+  return !strcmp(key, "sees") || !strcmp(key, "inclusion") || !strcmp(key, "clean") || !strcmp(key, "write") ||
+         !strcmp(key, "prefetch") || !strcmp(key, "ahead");
 }
 
 /* One of `count` words. */
@@ -54,7 +68,31 @@ static pme_status read_clean(pme__scanner *scan, pme_cache_level *level) {
   return status;
 }
 
+/* Some of next, pair and streamer, with '+' between them. */
+static pme_status read_prefetchers(pme__scanner *scan, pme_prefetchers *p) {
+  static const char *const kinds[] = {"next", "pair", "streamer"};
+  bool given[3] = {false};
+  do {
+    int kind = 0;
+    pme__mark start = pme__scan_mark(scan);
+    pme_status status = read_word(scan, kinds, 3, "next, pair or streamer, several with '+' between them", &kind);
+    if (!status && given[kind])
+      return PME__FAULT(scan, start, "%s is given twice", kinds[kind]);
+    if (status)
+      return status;
+    given[kind] = true;
+  } while (pme__scan_take(scan, '+'));
+  p->next = given[0];
+  p->pair = given[1];
+  p->ahead = given[2] ? PME_USUAL_LINES_AHEAD : 0;
+  return PME_OK;
+}
+
 static pme__mark *place_of(pme__hierarchy_seen *seen, const char *key) {
+  if (!strcmp(key, "prefetch"))
+    return &seen->prefetch;
+  if (!strcmp(key, "ahead"))
+    return &seen->ahead;
   if (!strcmp(key, "sees"))
     return &seen->sees;
   if (!strcmp(key, "inclusion"))
@@ -74,6 +112,12 @@ pme_status pme__read_hierarchy(pme__scanner *scan, pme__mark start, const char *
     return pme__scan_expected(scan, "'='");
   if (place == &seen->clean)
     return read_clean(scan, level);
+  if (place == &seen->prefetch)
+    return read_prefetchers(scan, &level->prefetchers);
+  if (place == &seen->ahead && !(seen->prefetch.line && level->prefetchers.ahead))
+    return PME__FAULT(scan, start, "ahead= needs prefetch=streamer before it");
+  if (place == &seen->ahead)
+    return pme__scan_integer(scan, 1, PME_MOST_LINES_AHEAD, &level->prefetchers.ahead, "a number of lines");
   if (place == &seen->sees) {
     status = read_word(scan, sights, SIGHTS, "all or misses", &found);
     level->sees_misses = found;
@@ -96,6 +140,8 @@ static pme_status check_innermost(pme__scanner *scan, const pme_cache_level *lev
   if (level->inclusion != PME_INCLUSION_NONE)
     return PME__FAULT(scan, seen->inclusion, "%s: inclusion=%s needs a level above", level->name,
                       pme__inclusion_name(level->inclusion));
+  if (pme_level_prefetches(level))
+    return PME__FAULT(scan, seen->prefetch, "%s: prefetch= needs a level above, whose misses it sees", level->name);
   return PME_OK;
 }
 
@@ -119,7 +165,8 @@ static pme_status check_lines(pme__scanner *scan, const pme_machine *above, cons
   for (int l = 0; l < above->level_count && pme_machine_has_hierarchy(&all); l++)
     if (above->levels[l].line_bytes != level->line_bytes)
       return PME__FAULT(scan, pme__scan_mark(scan),
-                        "%s: lines of %d bytes, of %s %d: sees=, inclusion= and write= need lines of one size",
+                        "%s: lines of %d bytes, of %s %d: sees=, inclusion=, write= and prefetch= need lines of one "
+                        "size",
                         level->name, level->line_bytes, above->levels[l].name, above->levels[l].line_bytes);
   return PME_OK;
 }
@@ -133,6 +180,9 @@ pme_status pme__check_hierarchy(pme__scanner *scan, const pme_machine *above, pm
                         pme__inclusion_name(level->inclusion));
   if (!status && seen->clean.line && level->inclusion != PME_INCLUSION_VICTIM)
     status = PME__FAULT(scan, seen->clean, "%s: clean= needs inclusion=victim", level->name);
+  if (!status && takes && pme_level_prefetches(level))
+    status = PME__FAULT(scan, seen->prefetch, "%s: prefetch= of a level that takes victims, which get no other lines",
+                        level->name);
   level->sees_misses = level->sees_misses || takes;
   if (!status)
     status = check_room(scan, above, level, seen);

@@ -1,5 +1,5 @@
-/* What levels of a machine have to do with each other: options sees=, inclusion=, clean= and write= of its text. Private
- * to analysis/machine. */
+/* What levels of a machine have to do with each other: options sees=, inclusion=, clean=, write=, prefetch= and
+ * ahead= of its text. Private to analysis/machine. */
 #ifndef PMECACHE_ANALYSIS_MACHINE_MACHINE_HIERARCHY_H
 #define PMECACHE_ANALYSIS_MACHINE_MACHINE_HIERARCHY_H
 
@@ -8,7 +8,7 @@
 
 /* Where each option of a level stands; line 0: it is not given. */
 typedef struct pme__hierarchy_seen {
-  pme__mark sees, inclusion, clean, write;
+  pme__mark sees, inclusion, clean, write, prefetch, ahead;
 } pme__hierarchy_seen;
 
 bool pme__is_hierarchy_key(const char *key);
@@ -19,6 +19,9 @@ pme_status pme__read_hierarchy(pme__scanner *scan, pme__mark start, const char *
 pme_status pme__check_hierarchy(pme__scanner *scan, const pme_machine *above, pme_cache_level *level,
                                 const pme__hierarchy_seen *seen);
 
+/* "next+pair+streamer", "" without any. */
+enum { PME__PREFETCHERS_BYTES = 32 };
+void pme__prefetchers_name(const pme_prefetchers *prefetchers, char name[PME__PREFETCHERS_BYTES]);
 const char *pme__inclusion_name(pme_inclusion inclusion);
 const char *pme__write_name(pme_write write);
 

@@ -409,8 +409,10 @@ static pme_status predict(request *q) {
     drop_assumptions(q->prediction, said, heard);
   if (is_counted)
     pme_prediction_obeys_policies(q->prediction);
-  if (is_counted && q->hierarchy)
+  if (is_counted && q->hierarchy) {
     pme__say_hierarchy(q->prediction);
+    pme_prediction_obeys_prefetchers(q->prediction);
+  }
   for (int i = 0; i < q->prediction->reference_count && is_counted; i++)
     q->prediction->references[i].modelled = modelled[i];
   if (q->observer)

@@ -52,6 +52,15 @@ typedef enum pme_write {
   PME_WRITE_EVADE     /* of the outermost level: lines that are written wholly are not read from memory */
 } pme_write;
 
+/* What brings lines in before they are asked for (docs/formats/machine.md, prefetchers). All see what the level above
+ * missed, and stay inside of PME_PREFETCH_BYTES. */
+typedef struct pme_prefetchers {
+  bool next; /* the line behind the one that is asked for */
+  bool pair; /* the other one of two that begin at a multiple of both */
+  int ahead; /* a streamer that runs up to so many lines ahead; 0: there is none */
+} pme_prefetchers;
+enum { PME_PREFETCH_BYTES = 4096, PME_MOST_LINES_AHEAD = 64, PME_USUAL_LINES_AHEAD = 20 };
+
 typedef struct pme_cache_level {
   char name[16];            /* "L1" */
   int64_t size_bytes;       /* of one instance */
@@ -66,7 +75,12 @@ typedef struct pme_cache_level {
   pme_inclusion inclusion;
   double dropped_share; /* of a victim cache: of the unchanged lines that the level above evicts, those not kept */
   pme_write write;
+  pme_prefetchers prefetchers;
 } pme_cache_level;
+
+static inline bool pme_level_prefetches(const pme_cache_level *level) {
+  return level->prefetchers.next || level->prefetchers.pair || level->prefetchers.ahead > 0;
+}
 
 /* Whether lines of this level come from the one above. */
 static inline bool pme_level_takes_victims(const pme_cache_level *level) {
@@ -116,8 +130,10 @@ typedef struct pme_machine {
 static inline int64_t pme_cache_sets(const pme_cache_level *level) {
   return level->size_bytes / ((int64_t)level->line_bytes * level->associativity);
 }
-/* Whether some level is other than the papers': each with its own policy, sees all accesses, lines of its own. */
+/* Whether some level is other than the papers': each with its own policy, sees all accesses, lines of its own, that come
+ * in when they are asked for. */
 bool pme_machine_has_hierarchy(const pme_machine *machine);
+bool pme_machine_prefetches(const pme_machine *machine);
 /* Bytes that an entry of the page table has. */
 enum { PME_PAGE_ENTRY_BYTES = 8 };
 /* Number of instances that a team of `threads` uses, and the instance that a thread uses (placement as the machine

@@ -50,6 +50,7 @@ typedef struct pme_misses {
   double write_backs;            /* out: changed lines; of the outermost level what is written to memory */
   double clean_outs;             /* out: unchanged lines, to a level that takes victims */
   double left;                   /* changed lines that the level still has at the end */
+  double prefetches;             /* of the fills: lines that prefetchers brought into the level; they are no misses */
   double write_backs_half_width; /* of an interval like that of misses; sums add it up */
   pme_precision precision;
   pme_engine engine;
@@ -121,6 +122,8 @@ void pme_prediction_obeys_policies(pme_prediction *prediction);
 pme_status pme_prediction_assume_lru(pme_prediction *prediction, const bool *is_obeyed, pme_arena *arena);
 /* The numbers are those of levels that see, hold and write what the machine says: takes `levels-apart` back. */
 void pme_prediction_obeys_hierarchy(pme_prediction *prediction);
+/* The same of `prefetchers-left-out`: lines come in before they are asked for, as the machine says. */
+void pme_prediction_obeys_prefetchers(pme_prediction *prediction);
 /* Adds a reason or assumption found by the engine. PME_NO_MEMORY. */
 pme_status pme_prediction_add_reason(pme_prediction *prediction, pme_arena *arena, const pme_reason *reason);
 pme_status pme_prediction_add_assumption(pme_prediction *prediction, pme_arena *arena,

@@ -296,6 +296,38 @@ static void fill(sim_hierarchy *h, const touch *t, bool is_put_off, int changed_
   }
 }
 
+/* A line comes into level `l` that nobody asked for yet. Levels behind that see misses, or are inclusive, see a request. */
+static void fetch(sim_hierarchy *h, int l, uint64_t line, const touch *t) {
+  int end = l, changed_at = -1;
+  uint64_t at;
+  for (; (at = find(&h->levels[end], cache_of(&h->levels[end], t), line)) == SIM_NO_LINE; end++) {
+    h->levels[end].traffic[t->reference].fills++;
+    h->levels[end].traffic[t->reference].prefetches += !h->levels[end].takes;
+    const sim_stack_level *next = end + 1 < h->level_count ? &h->levels[end + 1] : NULL;
+    if (!next || !(next->filtered || next->shape->inclusion == PME_INCLUSION_INCLUSIVE)) {
+      end++;
+      break;
+    }
+  }
+  sim_stack_level *there = &h->levels[end];
+  if (at != SIM_NO_LINE && end > l && !there->takes)
+    use(h, there, cache_of(there, t), at);
+  else if (at != SIM_NO_LINE && end > l)
+    changed_at = take_out(h, end, there->instance_of[t->thread], at, SIM_EVICTED + t->thread).changed ? end - 1 : -1;
+  for (int o = l; o < end; o++)
+    if (!h->levels[o].takes)
+      place(h, o, h->levels[o].instance_of[t->thread], (copy){line, 0, t->reference, o == changed_at}, t->thread);
+}
+
+/* What level `l` is asked for trains its prefetchers. */
+static void run_prefetchers(sim_hierarchy *h, int l, const touch *t) {
+  uint64_t lines[SIM_MOST_FETCHED];
+  sim_prefetch *seen = &cache_of(&h->levels[l], t)->prefetch;
+  int count = sim_prefetch_lines(seen, &h->levels[l].shape->prefetchers, h->line_shift, t->line, lines);
+  for (int i = 0; i < count; i++)
+    fetch(h, l, lines[i], t);
+}
+
 /* The other instances lose a line that is written. */
 static void invalidate(sim_hierarchy *h, const touch *t) {
   for (int l = 0; l < h->level_count; l++)
@@ -313,6 +345,9 @@ static void touch_line(sim_hierarchy *h, const touch *t) {
   bool is_put_off = h->evades && t->is_write && found == h->level_count && comes_in(&h->levels[0], t);
   count_ways(h, t, is_put_off);
   fill(h, t, is_put_off, changed_at);
+  for (int l = 1; l < h->level_count; l++)
+    if (h->levels[l - 1].missed_now && pme_level_prefetches(h->levels[l].shape))
+      run_prefetchers(h, l, t);
   if (t->is_write && h->coherent)
     invalidate(h, t);
 }
@@ -428,6 +463,7 @@ void pme__sim_hierarchy_reset(sim_hierarchy *h) {
         sim_ways ways = ways_of(level, cache, set);
         sim_init_ways(&ways);
       }
+      cache->prefetch = (sim_prefetch){0};
       pme__sim_history_forget(&cache->history);
     }
 }

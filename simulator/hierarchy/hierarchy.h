@@ -8,11 +8,13 @@
 #ifndef PMECACHE_SIMULATOR_HIERARCHY_H
 #define PMECACHE_SIMULATOR_HIERARCHY_H
 
+#include "prefetch.h"
 #include "simulator/level.h"
 
 /* Lines that crossed the border behind a level; what goes out on behalf of the access that brought the line in. */
 typedef struct sim_traffic {
   uint64_t fills, write_backs, clean_outs, left;
+  uint64_t prefetches; /* lines that prefetchers brought into the level */
 } sim_traffic;
 
 typedef struct sim_stack_cache {
@@ -22,6 +24,7 @@ typedef struct sim_stack_cache {
   uint64_t *unwritten;       /* write=evade, innermost level: bytes not written of a line that was not read, in units */
   uint32_t *bringer;         /* [set][way]: reference whose access brought the line in */
   uint64_t random;
+  sim_prefetch prefetch;
   sim_history history;
 } sim_stack_cache;
 

@@ -25,8 +25,21 @@ enum {
   MOST_ERRORS = 100000
 };
 
-typedef enum kind { APART, FILTERED, INCLUSIVE, EXCLUSIVE, VICTIM, AROUND, EVADE, KINDS } kind;
-static const char *const names[] = {"apart", "filtered", "inclusive", "exclusive", "victim", "around", "evade"};
+typedef enum kind {
+  APART,
+  FILTERED,
+  INCLUSIVE,
+  EXCLUSIVE,
+  VICTIM,
+  AROUND,
+  EVADE,
+  FETCHING,
+  FETCHING_INCLUSIVE,
+  FETCHING_VICTIM,
+  KINDS
+} kind;
+static const char *const names[] = {"apart",  "filtered", "inclusive", "exclusive",           "victim",
+                                    "around", "evade",    "fetching",  "fetching, inclusive", "fetching, victim"};
 
 typedef struct errors {
   int count, inside;
@@ -64,12 +77,21 @@ static void set_kind(kind kind, bool sampled, pme_machine *machine) {
   pme_cache_level *last = &machine->levels[machine->level_count - 1];
   for (int l = 1; l < machine->level_count && kind != APART; l++)
     machine->levels[l].sees_misses = true;
-  last->inclusion = kind == INCLUSIVE   ? PME_INCLUSION_INCLUSIVE
+  if (kind == FETCHING_VICTIM && machine->level_count < 3)
+    add_level(machine);
+  last = &machine->levels[machine->level_count - 1];
+  bool is_inclusive = kind == INCLUSIVE || kind == FETCHING_INCLUSIVE;
+  bool takes = kind == VICTIM || kind == FETCHING_VICTIM;
+  last->inclusion = is_inclusive        ? PME_INCLUSION_INCLUSIVE
                     : kind == EXCLUSIVE ? PME_INCLUSION_EXCLUSIVE
-                    : kind == VICTIM    ? PME_INCLUSION_VICTIM
+                    : takes             ? PME_INCLUSION_VICTIM
                                         : PME_INCLUSION_NONE;
   if (kind == VICTIM && sampled)
     last->dropped_share = 0.5;
+  for (int l = 1; l < machine->level_count && kind >= FETCHING; l++)
+    if (l + 1 < machine->level_count || !pme_level_takes_victims(last))
+      machine->levels[l].prefetchers =
+          (pme_prefetchers){.next = l % 2 != 0, .pair = machine->level_count % 2 != 0, .ahead = 4 * l};
   if (kind == EVADE)
     last->write = PME_WRITE_EVADE;
   if (kind == AROUND)
@@ -85,7 +107,8 @@ static void compare_exactly(const pme_prediction *model, const pme_prediction *t
       const pme_misses *a = &model->references[r].levels[l], *b = &truth->references[r].levels[l];
       if (a->accesses != b->accesses || a->misses != b->misses || a->cold != b->cold ||
           a->other_threads != b->other_threads || a->coherence != b->coherence || a->fills != b->fills ||
-          a->write_backs != b->write_backs || a->clean_outs != b->clean_outs || a->left != b->left)
+          a->prefetches != b->prefetches || a->write_backs != b->write_backs || a->clean_outs != b->clean_outs ||
+          a->left != b->left)
         fail_msg("seed %llu, reference %d, level %d: %g accesses, %g misses (%g %g %g), %g in, %g %g out, %g left; "
                  "simulated %g, %g (%g %g %g), %g, %g %g, %g\n%s# %s\n",
                  (unsigned long long)seed, r, l, a->accesses, a->misses, a->cold, a->other_threads, a->coherence,

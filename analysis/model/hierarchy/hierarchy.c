@@ -254,6 +254,56 @@ static void count_borders(hierarchy *h, const touch *t, bool is_put_off) {
   }
 }
 
+/* ---- prefetchers ---- */
+
+static bool hears_of_fetches(const hierarchy *h, int level) {
+  return sees_misses(h, level) || shape_of(h, level)->inclusion == PME_INCLUSION_INCLUSIVE;
+}
+
+/* How far behind `level` a line is looked for: the first level that has it, or the last one that is asked. *found says
+ * which of both. */
+static int look_behind(const hierarchy *h, const line *line, int level, int thread, bool *found) {
+  for (;; level++) {
+    *found = (line->levels[level].held & bit_of(h->instance_of[level][thread])) != 0;
+    if (*found || level + 1 == h->level_count || !hears_of_fetches(h, level + 1))
+      return level;
+  }
+}
+
+static void fetch(hierarchy *h, int level, line *line, const touch *t) {
+  bool found, changed = false;
+  int end = look_behind(h, line, level, t->thread, &found), there = h->instance_of[end][t->thread];
+  if (found && end == level)
+    return;
+  if (found && takes_victims(h, end))
+    changed = take_out(h, end, there, line, t->thread).changed;
+  else if (found)
+    use(h, end, there, line);
+  int last = found ? end - 1 : end;
+  for (int l = level; l <= last; l++) {
+    counts_of(h, l, t->reference)->fills++;
+    counts_of(h, l, t->reference)->prefetches += !takes_victims(h, l);
+  }
+  for (int l = level; l <= last; l++) {
+    moving m = {.line = line, .bringer = t->reference, .changed = changed && l == end - 1};
+    if (!takes_victims(h, l))
+      place(h, l, h->instance_of[l][t->thread], m, t->thread);
+  }
+}
+
+static void run_prefetchers(hierarchy *h, int level, const touch *t) {
+  int64_t numbers[PME__MOST_FETCHED];
+  pme__prefetch *prefetch = &h->prefetches[level][h->instance_of[level][t->thread]];
+  const pme_cache_level *shape = shape_of(h, level);
+  int count = pme__prefetch_on(prefetch, &shape->prefetchers, shape->line_bytes, t->line->number, numbers);
+  for (int i = 0; i < count && !h->failed; i++) {
+    line *line = pme__hierarchy_line(h, numbers[i]);
+    h->failed = !line;
+    if (line)
+      fetch(h, level, line, t);
+  }
+}
+
 static void invalidate(hierarchy *h, const touch *t) {
   for (int l = 0; l < h->level_count; l++)
     for (uint64_t left = t->line->levels[l].held & ~bit_of(h->instance_of[l][t->thread]); left; left &= left - 1) {
@@ -277,6 +327,9 @@ static void touch_line(hierarchy *h, const touch *t) {
                 .changed = is_changed_by(h, l, t) || l == changed_at};
     place(h, l, h->instance_of[l][t->thread], m, t->thread);
   }
+  for (int l = 1; l < h->level_count; l++)
+    if (h->prefetches[l] && h->missed[l - 1])
+      run_prefetchers(h, l, t);
   if (t->is_write && h->coherent)
     invalidate(h, t);
 }
@@ -313,6 +366,17 @@ bool pme__hierarchy_fits(const pme_machine *machine) {
   return machine->level_count > 0 && machine->levels[0].line_bytes <= 64;
 }
 
+static bool create_prefetches(hierarchy *h) {
+  for (int l = 0; l < h->level_count && !h->apart; l++) {
+    if (!pme_level_prefetches(shape_of(h, l)))
+      continue;
+    h->prefetches[l] = PME_ARENA_NEW(h->arena, pme__prefetch, h->instances[l]);
+    if (!h->prefetches[l])
+      return false;
+  }
+  return true;
+}
+
 hierarchy *pme__hierarchy_create(const pme__hierarchy_shape *shape, pme_arena *arena) {
   const pme_machine *machine = shape->machine;
   hierarchy *h = PME_ARENA_NEW(arena, hierarchy, 1);
@@ -329,7 +393,7 @@ hierarchy *pme__hierarchy_create(const pme__hierarchy_shape *shape, pme_arena *a
   for (int l = 0; l < machine->level_count; l++)
     h->instances[l] = most_instances(machine, l);
   h->counts = PME_ARENA_NEW(arena, pme__hierarchy_counts, (int64_t)shape->references * machine->level_count);
-  return h->counts ? h : NULL;
+  return h->counts && (shape->sets_only || create_prefetches(h)) ? h : NULL;
 }
 
 void pme__hierarchy_team(hierarchy *h, int threads) {

@@ -17,6 +17,7 @@ typedef struct pme__hierarchy_counts {
   int64_t asked; /* accesses, or requests of the level above */
   int64_t misses, cold, other_threads, coherence;
   int64_t fills, write_backs, clean_outs, left;
+  int64_t prefetches;         /* lines that prefetchers brought in */
   int64_t gone, gone_changed; /* lines that left, those of them that were changed here */
   int64_t held, held_changed; /* that are here, or above a level that takes victims; changed here or above */
 } pme__hierarchy_counts;
@@ -30,9 +31,10 @@ typedef struct pme__hierarchy_access {
 typedef struct pme__hierarchy_shape {
   const pme_machine *machine;
   int references;
-  bool coherent; /* a write takes its line out of other instances */
-  uint64_t seed; /* of what victim caches drop */
-  bool apart;    /* each level sees all and holds its own lines, whatever the machine says */
+  bool coherent;  /* a write takes its line out of other instances */
+  uint64_t seed;  /* of what victim caches drop */
+  bool sets_only; /* accesses are those of some sets: no prefetcher runs, which would ask for lines of others */
+  bool apart;     /* each level sees all and holds its own lines, whatever the machine says */
 } pme__hierarchy_shape;
 
 /* Whether the machine is one of those: lines of one size up to 64 bytes, at most 64 instances. */

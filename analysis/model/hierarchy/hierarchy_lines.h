@@ -4,6 +4,7 @@
 
 #include "analysis/policy/policy.h"
 #include "hierarchy.h"
+#include "prefetch.h"
 
 enum { PME__HIERARCHY_MOST_INSTANCES = 64 };
 
@@ -33,6 +34,7 @@ struct pme__hierarchy {
   int parent[PME_MAX_LEVELS][PME__HIERARCHY_MOST_INSTANCES];             /* [instance]: of the next level */
   pme__policy_set **sets[PME_MAX_LEVELS][PME__HIERARCHY_MOST_INSTANCES]; /* [block]; NULL: not met */
   bool missed[PME_MAX_LEVELS];                                           /* by the access under way */
+  pme__prefetch *prefetches[PME_MAX_LEVELS];                             /* [instance]; NULL: the level has none */
   bool failed;
   pme__line **table; /* open addressing */
   int64_t capacity, count;

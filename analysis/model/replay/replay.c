@@ -31,7 +31,7 @@ double pme__walk_replay_effort(const pme_machine *machine, double accesses, bool
 
 typedef struct sums {
   double misses, squares, cold, other_threads, coherence, false_sharing;
-  double asked, fills, write_backs, square_write_backs, clean_outs, left;
+  double asked, fills, write_backs, square_write_backs, clean_outs, left, prefetches;
 } sums;
 
 static void add_counts(const replay *r, sums *all) {
@@ -48,6 +48,7 @@ static void add_counts(const replay *r, sums *all) {
     all[i].write_backs += (double)c->write_backs;
     all[i].square_write_backs += (double)c->write_backs * (double)c->write_backs;
     all[i].clean_outs += (double)c->clean_outs;
+    all[i].prefetches += (double)c->prefetches;
     all[i].left += (double)c->left;
   }
 }
@@ -74,6 +75,7 @@ static void fill(const sums *s, int placements, double executions, pme_misses *o
   out->fills = s->fills / n;
   out->write_backs = s->write_backs / n;
   out->clean_outs = s->clean_outs / n;
+  out->prefetches = s->prefetches / n;
   out->left = s->left / n;
   out->write_backs_half_width = half_width(s->write_backs, s->square_write_backs, n);
 }

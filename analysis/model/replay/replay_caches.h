@@ -16,7 +16,7 @@ typedef struct pme__replay_line pme__replay_line;
 
 typedef struct pme__replay_counts {
   int64_t misses, cold, other_threads, coherence, false_sharing;
-  int64_t asked, fills, write_backs, clean_outs, left; /* of a hierarchy */
+  int64_t asked, fills, write_backs, clean_outs, left, prefetches; /* of a hierarchy */
 } pme__replay_counts;
 
 typedef struct pme__replay_access {

@@ -396,6 +396,7 @@ static void take_counts(pme__replay_run *r) {
                                               .fills = from[i].fills,
                                               .write_backs = from[i].write_backs,
                                               .clean_outs = from[i].clean_outs,
+                                              .prefetches = from[i].prefetches,
                                               .left = from[i].left};
 }
 

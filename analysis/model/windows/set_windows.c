@@ -193,8 +193,11 @@ static void add_left(run *r, pme__hierarchy *h, double weight) {
 static pme_status run_window(run *r, int counted, bool adds_up, double left_weight) {
   pme_arena *arena = pme_arena_create();
   const pme__set_windows_question *q = r->question;
-  const pme__hierarchy_shape shape = {
-      .machine = q->machine, .references = r->groups, .coherent = q->coherence, .seed = (uint64_t)r->windows + 1};
+  const pme__hierarchy_shape shape = {.machine = q->machine,
+                                      .references = r->groups,
+                                      .coherent = q->coherence,
+                                      .seed = (uint64_t)r->windows + 1,
+                                      .sets_only = true};
   const pme__hierarchy_shape alone = {
       .machine = q->apart, .references = r->groups, .coherent = q->coherence, .apart = true};
   pme__hierarchy *together = arena ? pme__hierarchy_create(&shape, arena) : NULL;

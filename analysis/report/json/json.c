@@ -163,6 +163,7 @@ static json_t *level_value(writer *w, int level, const pme_misses *misses, const
   set_number(w, object, "coherence", misses->coherence);
   set_number(w, object, "false_sharing", misses->false_sharing);
   set_number(w, object, "page_walks", misses->page_walks);
+  set_number(w, object, "prefetches", misses->prefetches);
   set_text(w, object, "precision", precision_name(misses->precision));
   set_number(w, object, "low", misses->low);
   set_number(w, object, "high", misses->high);

@@ -54,6 +54,15 @@ static void print_page_walks(const pme__table *table, const pme_misses *misses) 
   fputs("  of these misses\n", table->stream);
 }
 
+/* Lines that came before they were asked for, which are no misses. */
+static void print_prefetches(const pme__table *table, const pme_misses *misses) {
+  if (misses->prefetches < 0.5)
+    return;
+  fprintf(table->stream, "  %-16s%*s", "  prefetches", COUNT_WIDTH, "");
+  pme__print_count(table, misses->prefetches, COUNT_WIDTH);
+  fputs("  beside them\n", table->stream);
+}
+
 /* What crosses the border behind the level. */
 static void print_traffic(const pme__table *table, int level, const pme_misses *misses) {
   double line_bytes = table->prediction->machine->levels[level].line_bytes;
@@ -79,6 +88,7 @@ static void print_levels(const pme__table *table, const pme_misses *levels) {
   for (int level = 0; level < table->prediction->level_count; level++) {
     print_level(table, level, &levels[level], coherence);
     print_page_walks(table, &levels[level]);
+    print_prefetches(table, &levels[level]);
     print_traffic(table, level, &levels[level]);
   }
 }

@@ -81,8 +81,21 @@ static void test_where(void **state) {
   forget(&a);
 }
 
+/* Where not all accesses are run prefetchers are left out, and it is said. */
+static void test_prefetchers_are_left_out(void **state) {
+  (void)state;
+  answers a;
+  bool said = false;
+  ask(&a, STENCIL, "cores=1;L1=32K,8,64;L2=256K,8,64,prefetch=streamer", &(pme_predict_options){.sampled_only = true});
+  for (int k = 0; k < a.predicted->assumption_count; k++)
+    said = said || a.predicted->assumptions[k].code == PME_ASSUMPTION_PREFETCHERS_LEFT_OUT;
+  assert_true(said && a.predicted->levels[1].prefetches == 0 && a.simulated->levels[1].prefetches > 0);
+  forget(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_policies), cmocka_unit_test(test_loads_only),
-                                     cmocka_unit_test(test_hashed_translations), cmocka_unit_test(test_where)};
+                                     cmocka_unit_test(test_hashed_translations), cmocka_unit_test(test_where),
+                                     cmocka_unit_test(test_prefetchers_are_left_out)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

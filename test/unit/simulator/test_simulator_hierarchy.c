@@ -87,6 +87,61 @@ static void test_tables(void **state) {
   }
 }
 
+/* ---- prefetchers, by eye ---- */
+
+static const struct {
+  const char *machine, *lines;
+  double misses, prefetches; /* of L2 */
+} fetched[] = {
+    /* B comes with A, and C with B, which is asked for */
+    {"cores=1;L1=64,1,64;L2=512,8,64,prefetch=next", "ABCD", 1, 4},
+    /* A and B are a pair; C and D */
+    {"cores=1;L1=64,1,64;L2=512,8,64,prefetch=pair", "ABCD", 2, 2},
+    /* L1 has A the second time, so that prefetchers hear nothing */
+    {"cores=1;L1=64,1,64;L2=512,8,64,prefetch=pair", "DAAA", 2, 2},
+    /* what is fetched drives out what is there: A brings B; C drives out A, D that C brings B; B drives out C, A D */
+    {"cores=1;L1=64,1,64;L2=128,2,64,prefetch=pair", "ACBD", 4, 4},
+    /* A, B: a direction; C: a stream, which asks for D and E; at D for F and G */
+    {"cores=1;L1=64,1,64;L2=1024,16,64,prefetch=streamer", "ABCDEFG", 3, 10},
+    /* no more than two lines ahead: D and E at C, F at D, G at E */
+    {"cores=1;L1=64,1,64;L2=1024,16,64,prefetch=streamer,ahead=2", "ABCDE", 3, 4},
+    /* backward, D and C at E, B at D */
+    {"cores=1;L1=64,1,64;L2=1024,16,64,prefetch=streamer,ahead=2", "GFED", 3, 3},
+    /* to and fro is no stream */
+    {"cores=1;L1=64,1,64;L2=1024,16,64,prefetch=streamer", "ACACAC", 2, 0},
+    /* L3 has B when A is asked for, for L2 fetches it through L3 */
+    {"cores=1;L1=64,1,64;L2=256,4,64,prefetch=next;L3=1K,16,64,sees=misses", "AB", 1, 2},
+};
+
+static void test_prefetchers(void **state) {
+  (void)state;
+  for (size_t i = 0; i < COUNT(fetched); i++) {
+    char body[1024];
+    simulated s;
+    write_program(fetched[i].lines, body, sizeof body);
+    simulate(&s, body, fetched[i].machine, NULL);
+    assert_int_equal(s.status, PME_OK);
+    for (int l = 1; l < s.prediction->level_count; l++) {
+      const pme_misses *m = &s.prediction->levels[l];
+      if (m->misses != fetched[i].misses || m->prefetches != fetched[i].prefetches ||
+          m->fills != m->misses + m->prefetches)
+        fail_msg("%s, %s, level %d: %g misses, %g fetched, %g in; expected %g, %g", fetched[i].machine,
+                 fetched[i].lines, l, m->misses, m->prefetches, m->fills, fetched[i].misses, fetched[i].prefetches);
+    }
+    forget(&s);
+  }
+}
+
+/* A stream ends with its page of 4096 bytes: lines 62 and 63 are fetched at 61, and 64 misses. */
+static void test_streams_stay_in_pages(void **state) {
+  (void)state;
+  simulated s;
+  simulate(&s, "array M element 8 base 0\nloop i = 59 .. 66\nread M @ 64*i\nend\n",
+           "cores=1;L1=64,1,64;L2=4K,64,64,prefetch=streamer", NULL);
+  assert_true(s.prediction->levels[1].misses == 6 && s.prediction->levels[1].prefetches == 4);
+  forget(&s);
+}
+
 /* Lines written wholly are not read; a half is. */
 static void test_evasion(void **state) {
   (void)state;
@@ -175,8 +230,10 @@ static void test_levels_apart(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_tables), cmocka_unit_test(test_evasion),
-                                     cmocka_unit_test(test_shared_victims), cmocka_unit_test(test_lines_of_one_size),
-                                     cmocka_unit_test(test_levels_apart)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_tables),         cmocka_unit_test(test_evasion),
+      cmocka_unit_test(test_prefetchers),    cmocka_unit_test(test_streams_stay_in_pages),
+      cmocka_unit_test(test_shared_victims), cmocka_unit_test(test_lines_of_one_size),
+      cmocka_unit_test(test_levels_apart)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
