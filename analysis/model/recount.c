@@ -11,6 +11,8 @@
 static const double EFFORT_OF_FIRST = 1e7, EFFORT_OF_OTHER = 2.5e7, EFFORT_OF_DEMAND = 4e7;
 /* One place tells nothing of others: the likeliest, and that of malloc. */
 enum { LEAST_PLACES = 2 };
+/* More than these tell less than they cost: with arrays that meet in their sets an access is dearer than is counted. */
+static const double SHARE_FOR_MORE = 0.55;
 
 static bool is_demanded(const pme_concrete_loop *loop) {
   return loop->parallel && loop->threads > 1 &&
@@ -38,9 +40,9 @@ double pme__recount_effort(const pme__recount_request *request, int places) {
 
 int pme__recount_places(const pme__recount_request *request) {
   double places = effort_of(request) / fmax(pme__recount_effort(request, 1), 1);
-  if (places >= PME__REPLAY_MOST_PLACEMENTS)
-    return PME__REPLAY_MOST_PLACEMENTS;
-  return places >= LEAST_PLACES ? (int)places : places >= 1 ? 1 : 0;
+  if (places < LEAST_PLACES)
+    return places >= 1 ? 1 : 0;
+  return (int)fmin(fmax(SHARE_FOR_MORE * places, LEAST_PLACES), PME__REPLAY_MOST_PLACEMENTS);
 }
 
 pme_status pme__recount(const pme__recount_request *request, int places, pme_prediction *inout, bool *done) {
