@@ -141,6 +141,8 @@ pme_status pme_json_set_loop_orders(pme_json *json, const pme_loop_orders *order
   bool failed = false;
   json_t *function = json_array_get(json->functions, json_array_size(json->functions) - 1), *loop;
   size_t index;
+  if (orders->is_put_off)
+    pme__json_set(&failed, function, "loop_orders_put_off", json_true());
   json_array_foreach(json_object_get(function, "loops"), index, loop) {
     for (int i = 0; i < orders->count; i++)
       if (json_integer_value(json_object_get(loop, "id")) == orders->orders[i].node)
