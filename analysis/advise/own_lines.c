@@ -94,8 +94,8 @@ void pme__find_own_lines(const pme__question *q, const pme_candidate *present, p
   for (int r = 0; r < p->reference_count; r++)
     if (saved_by_lines(q, &p->references[r], level) > worth_a_name * saved)
       add_array(pme_concrete_node_at(p->concrete, p->references[r].node)->u.access.array, out);
-  if (saved > present->levels[level].misses)
-    saved = present->levels[level].misses;
+  if (saved > present->levels[level].false_sharing) /* looked at at other places of the arrays */
+    saved = present->levels[level].false_sharing;
   out->own_level = level;
   out->own_saved = saved;
   if (!is_worth_it(q, present, saved))

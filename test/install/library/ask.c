@@ -68,7 +68,7 @@ static void ask_program(const char *path, const pme_machine *machine) {
 
 /* ---- an order of loops ---- */
 
-enum { SIZE = 300, ELEMENT = 8 };
+enum { SIZE = 1000, ELEMENT = 8 }; /* a column of b is more lines than L1 holds */
 
 static int add_loop(pme_program *program, int parent, const char *variable, int is_parallel) {
   pme_place nowhere = {NULL, 0, 0};

@@ -50,7 +50,7 @@ static void test_reason_is_of_the_level_that_is_said(void **state) {
     if (c->reason == PME_ADVICE_FALSE_SHARING)
       assert_true(now->false_sharing - m->false_sharing >= now->self - m->self);
   }
-  assert_int_equal(loop->candidates[0].reason, PME_ADVICE_SHARED_REUSE);
+  assert_int_equal(loop->candidates[0].reason, PME_ADVICE_COHERENCE);
   release(&a);
 }
 
