@@ -36,6 +36,7 @@ typedef struct size_search {
   const pme_what_if *what_if;
   pme__unknown_symbols unknown;
   pme_advise_options options;
+  const pme_size_question *question;
   pme_arena *arena;
   pme_sizes *sizes;
   int count, most;
@@ -125,11 +126,15 @@ static pme_status try_size(size_search *s, int64_t size, bool *too_large) {
   return PME_OK;
 }
 
+static bool may_go_on(const size_search *s) {
+  return s->count < s->most && (!s->question->has_time || s->question->has_time(s->question->of));
+}
+
 static pme_status try_decades(size_search *s) {
   bool too_large = false;
   pme_status status = PME_OK;
   double size = FIRST_SIZE;
-  for (int i = 0; i < MOST_DECADE_STEPS && s->count < s->most && status == PME_OK && !too_large; i++, size *= STEP)
+  for (int i = 0; i < MOST_DECADE_STEPS && may_go_on(s) && status == PME_OK && !too_large; i++, size *= STEP)
     status = try_size(s, llround(size), &too_large);
   return status;
 }
@@ -197,7 +202,7 @@ static int next_gap(const size_search *s) {
 static pme_status bisect(size_search *s) {
   bool too_large;
   pme_status status = PME_OK;
-  for (int gap = next_gap(s); gap >= 0 && s->count < s->most && status == PME_OK; gap = next_gap(s)) {
+  for (int gap = next_gap(s); gap >= 0 && may_go_on(s) && status == PME_OK; gap = next_gap(s)) {
     double low = (double)s->samples[gap].size, high = (double)s->samples[gap + 1].size;
     int64_t middle = llround(sqrt(low * high));
     middle = middle <= s->samples[gap].size ? s->samples[gap].size + 1 : middle;
@@ -311,7 +316,8 @@ pme_status pme_advise_sizes(const pme_size_question *question, pme_arena *arena,
   size_search *s = PME_ARENA_NEW(arena, size_search, 1);
   pme_status status = PME_NO_MEMORY;
   if (s) {
-    *s = (size_search){.program = question->program,
+    *s = (size_search){.question = question,
+                       .program = question->program,
                        .machine = question->machine,
                        .what_if = question->what_if ? question->what_if : &nothing,
                        .options = question->options ? *question->options : usual,

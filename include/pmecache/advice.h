@@ -204,6 +204,8 @@ typedef struct pme_size_question {
   const pme_machine *machine;
   const pme_what_if *what_if;        /* NULL: nothing */
   const pme_advise_options *options; /* NULL: the usual ones; `budget_ms` is that of a value (0: 10) */
+  bool (*has_time)(const void *of);  /* NULL, or asked before each value: false ends the search with what it has */
+  const void *of;
 } pme_size_question;
 
 /* `out` has no symbols and no loops where every symbol has a value. The result lives in `arena`, texts point into the

@@ -362,7 +362,16 @@ const pme_sizes *ModuleReport::adviseSizes(const pme_program &Program, const pme
   Options.budget_ms = Request.effortMs();
   const pme_sizes *Sizes = nullptr;
   pme_error Error = {};
-  pme_size_question Question = {&Program, Request.machine(), &WhatIf, &Options};
+  // Of the clock's time for the unit, what one function may take.
+  struct {
+    const UnitClock &Clock;
+    double LeastLeftMs;
+  } Until = {Clock, std::max(Clock.leftMs() - Request.budgetMs(), 0.0)};
+  auto HasTime = [](const void *Of) {
+    auto *End = static_cast<const decltype(Until) *>(Of);
+    return End->Clock.leftMs() > End->LeastLeftMs;
+  };
+  pme_size_question Question = {&Program, Request.machine(), &WhatIf, &Options, HasTime, &Until};
   if (pme_advise_sizes(&Question, Arena, &Sizes, &Error) != PME_OK) {
     warn(std::string("advice: ") + Error.message);
     return nullptr;

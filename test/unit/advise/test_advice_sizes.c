@@ -25,7 +25,7 @@ static const pme_sizes *ask_sizes_on(asked *a, const char *machine, const char *
       (bindings && pme_bindings_read(bindings, &given, &what_if.binding_count, &error)))
     fail_msg("%s", error.message);
   what_if.bindings = given;
-  pme_size_question question = {a->program, a->machine, &what_if, &options};
+  pme_size_question question = {a->program, a->machine, &what_if, &options, NULL, NULL};
   if (pme_advise_sizes(&question, a->arena, &sizes, &error))
     fail_msg("%s", error.message);
   pme_bindings_destroy(given, what_if.binding_count);
@@ -53,6 +53,23 @@ static void test_sizes_of_large_programs(void **state) {
   const pme_sizes *sizes = ask_sizes(&a, text, NULL);
   assert_int_equal(sizes->symbol_count, 1);
   assert_int_equal(sizes->loop_count, 0);
+  release(&a);
+}
+
+static bool has_some_time(const void *of) { return --*(int *)of >= 0; }
+
+/* Whoever has no more time gets what was found until then. */
+static void test_sizes_end_with_the_time(void **state) {
+  (void)state;
+  int left = 2;
+  pme_error error = {0};
+  const pme_sizes *sizes;
+  asked a;
+  ask_sizes(&a, again, NULL);
+  pme_size_question question = {a.program, a.machine, NULL, NULL, has_some_time, &left};
+  assert_int_equal(pme_advise_sizes(&question, a.arena, &sizes, &error), PME_OK);
+  assert_int_equal(sizes->symbol_count, 1);
+  assert_true(left < 0);
   release(&a);
 }
 
@@ -138,11 +155,9 @@ static void test_sizes_find_advice(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sizes_of_large_programs),
-      cmocka_unit_test(test_sizes_find_where_caches_end),
-      cmocka_unit_test(test_sizes_find_advice),
-      cmocka_unit_test(test_sizes_are_said_where_they_hold),
-      cmocka_unit_test(test_gains_of_a_few_sizes_are_unstable),
+      cmocka_unit_test(test_sizes_of_large_programs),        cmocka_unit_test(test_sizes_end_with_the_time),
+      cmocka_unit_test(test_sizes_find_where_caches_end),    cmocka_unit_test(test_sizes_find_advice),
+      cmocka_unit_test(test_sizes_are_said_where_they_hold), cmocka_unit_test(test_gains_of_a_few_sizes_are_unstable),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
