@@ -6,6 +6,7 @@
 #include "analysis/advise/transform/library.h"
 #include "order_legality.h"
 #include "order_trial.h"
+#include "program_copy.h"
 
 /* ---- what stands in the way ---- */
 
@@ -46,17 +47,10 @@ static bool is_nest(const pme_concrete *concrete, const pme_nest_order *order) {
   return seen == (1U << order->count) - 1;
 }
 
-static int worksharing_loop(const pme_program *program, int loop) {
-  while (loop != PME_NONE &&
-         !(pme_program_node(program, loop)->kind == PME_NODE_LOOP && pme_program_node(program, loop)->u.loop.parallel))
-    loop = pme_program_node(program, loop)->parent;
-  return loop;
-}
-
 static pme_status find_legality(const pme_concrete *concrete, const pme_nest_order *order, pme_arena *arena,
                                 pme_order_legality *out) {
   const pme__polyhedra *polyhedra = pme__find_polyhedra();
-  int shared = worksharing_loop(pme_concrete_program(concrete), order->loops[order->count - 1]);
+  int shared = pme__dealt_loop_of(pme_concrete_program(concrete), order->loops[order->count - 1]);
   pme__nest_reading reading;
   pme__directions directions;
   pme_status status = pme__read_nest(concrete, order->loops[0], order->loops[order->count - 1], arena, &reading);

@@ -35,14 +35,6 @@ static bool replace(pme__program_copy *c, int id, int parent) {
   return true;
 }
 
-/* The loop itself, else the worksharing loop around it. */
-static int dealt_loop(const pme_program *program, int loop) {
-  while (loop != PME_NONE &&
-         !(pme_program_node(program, loop)->kind == PME_NODE_LOOP && pme_program_node(program, loop)->u.loop.parallel))
-    loop = pme_program_node(program, loop)->parent;
-  return loop;
-}
-
 pme_program *pme__fuse_program(const pme_program *program, int first, int second, bool is_fused, int loops[2]) {
   pair both = {first, second};
   int constructs[2] = {pme__construct_of(program, first), pme__construct_of(program, second)};
@@ -53,7 +45,7 @@ pme_program *pme__fuse_program(const pme_program *program, int first, int second
     if (constructs[1] != constructs[0])
       pme__copy_node(&c, constructs[1], PME_NONE);
     for (int i = 0; i < 2; i++) {
-      int dealt = dealt_loop(program, i ? second : first);
+      int dealt = pme__dealt_loop_of(program, i ? second : first);
       loops[i] = dealt == PME_NONE ? PME_NONE : c.node[dealt];
     }
   }

@@ -5,6 +5,7 @@
 
 #include "analysis/advise/rank.h"
 #include "analysis/core/tree.h"
+#include "program_copy.h"
 
 /* A quick look: orders that are worth it differ by much. Wider intervals will do after a share of it. */
 static const double BUDGET_MS = 4, MS_OF_A_NODE = 0.2, PATIENCE = 0.25, DEEP = 2.5;
@@ -58,9 +59,7 @@ static pme_status add_loop(const pme__order_question *question, const pme_predic
 
 /* Of the construct: the outermost node that holds the loop, and what is below. */
 static int count_nodes(const pme_program *program, int loop) {
-  int top = loop, count = 0;
-  while (pme_program_node(program, top)->parent != PME_NONE)
-    top = pme_program_node(program, top)->parent;
+  int top = pme__construct_of(program, loop), count = 0;
   for (int id = 0; id < pme_program_node_count(program); id++) {
     int above = id;
     while (above != top && above != PME_NONE)

@@ -128,6 +128,13 @@ int pme__construct_of(const pme_program *program, int node) {
   return node;
 }
 
+int pme__dealt_loop_of(const pme_program *program, int node) {
+  while (node != PME_NONE &&
+         !(pme_program_node(program, node)->kind == PME_NODE_LOOP && pme_program_node(program, node)->u.loop.parallel))
+    node = pme_program_node(program, node)->parent;
+  return node;
+}
+
 bool pme__begin_copy(pme__program_copy *c, const pme_program *program) {
   int count = pme_program_node_count(program);
   c->from = program;

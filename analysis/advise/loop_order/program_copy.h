@@ -32,5 +32,7 @@ void pme__copy_children(pme__program_copy *copy, int first, int parent);
 
 /* The outermost node around a node, which may be itself. */
 int pme__construct_of(const pme_program *program, int node);
+/* The worksharing loop around a node, which may be itself; PME_NONE: there is none. */
+int pme__dealt_loop_of(const pme_program *program, int node);
 
 #endif

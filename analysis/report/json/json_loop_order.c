@@ -14,23 +14,34 @@ static json_t *numbers(bool *failed, const pme_nest_order *order, bool are_nodes
   return array;
 }
 
+/* Predicted of a change; level NULL: it is not made, cycles of 0: the machine has no times. */
+typedef struct gain {
+  const char *level;
+  double misses_now, misses_then, cycles_now, cycles_then;
+} gain;
+
+static void set_prediction(bool *failed, json_t *object, const gain *g) {
+  bool has_time = g->level && g->cycles_now > 0;
+  pme__json_set(failed, object, "level", g->level ? pme__json_text(g->level) : json_null());
+  pme__json_set(failed, object, "misses_now", g->level ? pme__json_number(g->misses_now) : json_null());
+  pme__json_set(failed, object, "misses_then", g->level ? pme__json_number(g->misses_then) : json_null());
+  pme__json_set(failed, object, "cycles_now", has_time ? pme__json_number(g->cycles_now) : json_null());
+  pme__json_set(failed, object, "cycles_then", has_time ? pme__json_number(g->cycles_then) : json_null());
+}
+
 /* What is predicted of a legal order. */
 static void set_gain(bool *failed, json_t *object, const pme_prediction *prediction, const pme_loop_order *order) {
-  bool is_legal = order->is_exchanged, has_time = is_legal && order->cycles_now > 0;
+  bool is_legal = order->is_exchanged;
   char text[PME_ADVICE_SENTENCE_BYTES];
   pme__words words = pme__words_in(text, sizeof text);
   pme__say_order_pragma(&words, &order->order);
   pme__json_set(failed, object, "pragma", is_legal ? pme__json_text(text) : json_null());
-  pme__json_set(failed, object, "level",
-                is_legal ? pme__json_text(prediction->level_info[order->level].name) : json_null());
-  pme__json_set(failed, object, "misses_now", is_legal ? pme__json_number(order->misses_now) : json_null());
-  pme__json_set(failed, object, "misses_then", is_legal ? pme__json_number(order->misses_then) : json_null());
-  pme__json_set(failed, object, "cycles_now", has_time ? pme__json_number(order->cycles_now) : json_null());
-  pme__json_set(failed, object, "cycles_then", has_time ? pme__json_number(order->cycles_then) : json_null());
+  set_prediction(failed, object,
+                 &(gain){is_legal ? prediction->level_info[order->level].name : NULL, order->misses_now,
+                         order->misses_then, order->cycles_now, order->cycles_then});
 }
 
 static json_t *tile_value(bool *failed, const pme_prediction *prediction, const pme_loop_order *order) {
-  bool has_time = order->tile_cycles_before > 0;
   char text[PME_ADVICE_SENTENCE_BYTES];
   pme__words words = pme__words_in(text, sizeof text);
   json_t *object = json_object(), *sizes = json_array();
@@ -41,11 +52,9 @@ static json_t *tile_value(bool *failed, const pme_prediction *prediction, const 
   pme__json_set(failed, object, "loop", json_integer(outermost));
   pme__json_set(failed, object, "sizes", sizes);
   pme__json_set(failed, object, "pragma", pme__json_text(text));
-  pme__json_set(failed, object, "level", pme__json_text(prediction->level_info[order->tile_level].name));
-  pme__json_set(failed, object, "misses_now", pme__json_number(order->tile_misses_before));
-  pme__json_set(failed, object, "misses_then", pme__json_number(order->tile_misses));
-  pme__json_set(failed, object, "cycles_now", has_time ? pme__json_number(order->tile_cycles_before) : json_null());
-  pme__json_set(failed, object, "cycles_then", has_time ? pme__json_number(order->tile_cycles) : json_null());
+  set_prediction(failed, object,
+                 &(gain){prediction->level_info[order->tile_level].name, order->tile_misses_before, order->tile_misses,
+                         order->tile_cycles_before, order->tile_cycles});
   return object;
 }
 
@@ -120,18 +129,16 @@ static json_t *fixes_of_fusion(bool *failed, const pme_prediction *prediction, c
 static json_t *fusion_value(const pme_prediction *prediction, const pme_loop_fusion *fusion, bool *failed) {
   char text[PME_ADVICE_SENTENCE_BYTES];
   pme__words words = pme__words_in(text, sizeof text);
-  bool is_legal = fusion->legality == PME_ORDER_LEGAL, has_time = fusion->cycles_now > 0;
+  bool is_legal = fusion->legality == PME_ORDER_LEGAL;
   json_t *object = json_object();
   pme__say_loop_fusion(&words, prediction, fusion);
   pme__json_set(failed, object, "with", json_integer(fusion->second));
   pme__json_set(failed, object, "array", pme__json_text(pme__array_name(prediction->subject, fusion->access)));
   pme__json_set(failed, object, "legality", pme__json_text(pme__order_legality_name(fusion->legality)));
   pme__json_set(failed, object, "pragma", is_legal ? pme__json_text(PME__FUSE_PRAGMA) : json_null());
-  pme__json_set(failed, object, "level", pme__json_text(prediction->level_info[fusion->level].name));
-  pme__json_set(failed, object, "misses_now", pme__json_number(fusion->misses_now));
-  pme__json_set(failed, object, "misses_then", pme__json_number(fusion->misses_then));
-  pme__json_set(failed, object, "cycles_now", has_time ? pme__json_number(fusion->cycles_now) : json_null());
-  pme__json_set(failed, object, "cycles_then", has_time ? pme__json_number(fusion->cycles_then) : json_null());
+  set_prediction(failed, object,
+                 &(gain){prediction->level_info[fusion->level].name, fusion->misses_now, fusion->misses_then,
+                         fusion->cycles_now, fusion->cycles_then});
   pme__json_set(failed, object, "fixes", fixes_of_fusion(failed, prediction, fusion));
   pme__json_set(failed, object, "text", pme__json_text(text));
   return object;
