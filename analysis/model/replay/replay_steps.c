@@ -85,9 +85,8 @@ void pme__replay_begin_step(pme__replay_steps *steps, const pme__replay_tally *t
   memcpy(steps->executions, tally->executions, (size_t)steps->references * sizeof *steps->executions);
 }
 
-#define EACH_COUNT(X)                                                                                                  \
-  X(misses)                                                                                                            \
-  X(cold) X(other_threads) X(coherence) X(false_sharing) X(asked) X(fills) X(write_backs) X(clean_outs) X(left)
+/* A hierarchy has counts of its own, and all of its steps are run. */
+#define EACH_COUNT(X) X(misses) X(cold) X(other_threads) X(coherence) X(false_sharing)
 
 /* Whether the step was like the one before, which it becomes. */
 static bool compare_step(pme__replay_steps *s, const pme__replay_tally *tally) {
