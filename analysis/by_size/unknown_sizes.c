@@ -77,6 +77,8 @@ static void note(reading *r, pme_expr expr, unsigned use) {
   else if (e->kind == PME_EXPR_MULTIPLY)
     note_product(r, e, use);
   else if (e->kind >= PME_EXPR_ADD) {
+    if (use & IN_THREADS && (e->kind == PME_EXPR_MINIMUM || e->kind == PME_EXPR_MAXIMUM))
+      use = IN_GUARD; /* from some size on there is a team */
     note(r, e->left, use);
     note(r, e->right, use);
   }

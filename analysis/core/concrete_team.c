@@ -11,14 +11,18 @@ int pme__largest_team(const pme_what_if *what_if) {
   return threads > 0 ? threads : 1;
 }
 
+static bool is_constant(const pme_affine *affine) {
+  for (int d = 0; d < affine->depth; d++)
+    if (affine->coefficients[d])
+      return false;
+  return affine->div_count == 0;
+}
+
 bool pme__evaluate_constant(pme__evaluation *b, pme_expr expr, int node, const char *what, int64_t *value) {
   pme_affine affine;
   pme__affine_result result = pme__affine_evaluate(&b->affine, expr, &affine);
-  if (result == PME__AFFINE_OK && affine.div_count)
+  if (result == PME__AFFINE_OK && !is_constant(&affine))
     result = PME__AFFINE_NOT_AFFINE;
-  for (int d = 0; result == PME__AFFINE_OK && d < affine.depth; d++)
-    if (affine.coefficients[d])
-      result = PME__AFFINE_NOT_AFFINE;
   if (result != PME__AFFINE_OK) {
     pme__give_failure(b, result, node, PME_REASON_BAD_LOOP, what);
     return false;
@@ -35,9 +39,29 @@ bool pme__holds_proposal(const pme__evaluation *b, int node) {
   return id != PME_NONE;
 }
 
+/* An `if` clause that does not hold at these sizes: no other team makes it hold. `threads` is 1 + (T - 1) * c then, where
+ * c, which is 1 where the condition holds, has limits. */
+static bool has_limits(const pme__evaluation *b, pme_expr expr) {
+  const pme_expr_node *e = pme_program_expr(b->program, expr);
+  if (e->kind == PME_EXPR_MINIMUM || e->kind == PME_EXPR_MAXIMUM)
+    return true;
+  return e->kind >= PME_EXPR_ADD && (has_limits(b, e->left) || has_limits(b, e->right));
+}
+
+static bool runs_alone(pme__evaluation *b, pme_expr threads) {
+  pme_affine affine;
+  return threads != PME_NONE && has_limits(b, threads) &&
+         pme__affine_evaluate(&b->affine, threads, &affine) == PME__AFFINE_OK && is_constant(&affine) &&
+         affine.constant == 1;
+}
+
 static bool team_size(pme__evaluation *b, pme_expr threads, int node, int *size) {
   int64_t value = 0;
   char text[120];
+  if (runs_alone(b, threads)) {
+    *size = 1;
+    return true;
+  }
   if (pme__holds_proposal(b, node) && b->what_if->proposal->threads > 0) {
     *size = b->what_if->proposal->threads;
     return true;

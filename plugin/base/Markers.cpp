@@ -10,8 +10,9 @@ using namespace pme;
 
 Markers::Markers(Module &Clone) {
   LLVMContext &Context = Clone.getContext();
-  Type *I32 = Type::getInt32Ty(Context), *I64 = Type::getInt64Ty(Context), *Pointer = PointerType::get(Context, 0);
-  Begin = declare(Clone, "pme.begin", {I32, I64});
+  Type *I1 = Type::getInt1Ty(Context), *I32 = Type::getInt32Ty(Context), *I64 = Type::getInt64Ty(Context);
+  Type *Pointer = PointerType::get(Context, 0);
+  Begin = declare(Clone, "pme.begin", {I32, I64, I1});
   End = declare(Clone, "pme.end", {I32});
   Access = declare(Clone, "pme.access", {I32, Pointer});
   Block = declare(Clone, "pme.block", {I32, Pointer, Pointer, I64});
@@ -71,10 +72,11 @@ static Value *asPointer(IRBuilderBase &Builder, Value *V) {
   return Builder.CreatePointerBitCastOrAddrSpaceCast(V, Builder.getPtrTy());
 }
 
-int Markers::begin(IRBuilderBase &Builder, Construct Entry, Value *Argument) {
+int Markers::begin(IRBuilderBase &Builder, Construct Entry, Value *Argument, Value *When) {
   int Id = static_cast<int>(Constructs.size());
   Entry.HasArgument = Argument != nullptr;
-  Builder.CreateCall(Begin, {Builder.getInt32(Id), Argument ? asInt64(Builder, Argument) : Builder.getInt64(0)});
+  Builder.CreateCall(Begin, {Builder.getInt32(Id), Argument ? asInt64(Builder, Argument) : Builder.getInt64(0),
+                             When ? When : Builder.getTrue()});
   Constructs.push_back(std::move(Entry));
   return Id;
 }

@@ -3,7 +3,8 @@
 // Serialising and cleaning up change the code of the clone beyond recognition. What recovery needs to find again is
 // therefore pinned down with calls of marker functions that no pass may move, merge or delete:
 //
-//   pme.begin(i32 id, i64 argument)   an OpenMP construct starts (argument: chunk or number of threads, 0 = none)
+//   pme.begin(i32 id, i64 argument, i1 when)   an OpenMP construct starts (argument: chunk or number of threads, 0 =
+//                                              none; when: the condition of an `if` clause, else true)
 //   pme.end(i32 id)                   ... and ends
 //   pme.access(i32 id, ptr address)   a load or store of the source stood here
 //   pme.block(i32 id, ptr to, ptr from, i64 bytes)   a block copy or fill stood here
@@ -113,7 +114,7 @@ public:
   int HiddenCount = 0;                           ///< numbers that were given
 
   /// Each adds a table entry and a call at the builder's position, and returns the entry's id.
-  int begin(llvm::IRBuilderBase &Builder, Construct Entry, llvm::Value *Argument);
+  int begin(llvm::IRBuilderBase &Builder, Construct Entry, llvm::Value *Argument, llvm::Value *When = nullptr);
   void end(llvm::IRBuilderBase &Builder, int Construct);
   int access(llvm::IRBuilderBase &Builder, SourceAccess Entry, llvm::Value *Address);
   int block(llvm::IRBuilderBase &Builder, SourceAccess Entry, llvm::Value *To, llvm::Value *From, llvm::Value *Bytes);

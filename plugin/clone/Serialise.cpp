@@ -55,19 +55,38 @@ void Serialiser::answer(CallBase &Call, bool WithTeam) {
   Dead.push_back(&Call);
 }
 
-// With `if (c)` the compiler calls the outlined body itself on the other side of a branch. The parallel side is taken.
+// With `if (c)` the compiler calls the outlined body itself on the other side of a branch.
+void Serialiser::noteIfClause(const CallBase &Serialized) {
+  const BasicBlock *Side = Serialized.getParent(), *Before = Side->getSinglePredecessor();
+  auto *Branch = Before ? dyn_cast<BranchInst>(const_cast<Instruction *>(Before->getTerminator())) : nullptr;
+  if (!Branch || !Branch->isConditional())
+    return;
+  const BasicBlock *Other = Branch->getSuccessor(Branch->getSuccessor(0) == Side);
+  bool Forks = any_of(*Other, [](const Instruction &I) { return runtimeAction(I) == RuntimeAction::Fork; });
+  if (!Forks || Other == Side)
+    return;
+  IfClauses[Other] = {Branch, Branch->getCondition(), Branch->getSuccessor(0) == Other};
+  ForkOfSerial[&Serialized] = Other;
+}
+
+/// When the region has a team; null: always.
+Value *Serialiser::conditionOf(const CallBase &Fork, IRBuilderBase &Builder) const {
+  if (runtimeAction(Fork) == RuntimeAction::ForkIf)
+    return Builder.CreateIsNotNull(Fork.getArgOperand(ForkIfCondition));
+  auto Clause = IfClauses.find(Fork.getParent());
+  if (Clause == IfClauses.end())
+    return nullptr;
+  Value *Condition = Clause->second.Condition;
+  return Clause->second.ForksWhen ? Condition : Builder.CreateNot(Condition);
+}
+
+// Of an `if` clause the parallel side is read: the region's marker has the condition.
 void Serialiser::takeParallelSide(CallBase &Serialized) {
-  BasicBlock *Side = Serialized.getParent();
-  BasicBlock *Before = Side->getSinglePredecessor();
-  auto *Branch = Before ? dyn_cast<BranchInst>(Before->getTerminator()) : nullptr;
-  if (Branch && Branch->isConditional()) {
-    BasicBlock *Other = Branch->getSuccessor(Branch->getSuccessor(0) == Side);
-    bool Forks = any_of(*Other, [](const Instruction &I) { return runtimeAction(I) == RuntimeAction::Fork; });
-    if (Forks && Other != Side) {
-      Branch->setCondition(ConstantInt::getBool(F.getContext(), Branch->getSuccessor(0) == Other));
-      replace(Serialized, 0);
-      return;
-    }
+  if (const BasicBlock *Forks = ForkOfSerial.lookup(&Serialized)) {
+    const IfClause &Clause = IfClauses.find(Forks)->second;
+    Clause.Branch->setCondition(ConstantInt::getBool(F.getContext(), Clause.ForksWhen));
+    replace(Serialized, 0);
+    return;
   }
   IRBuilder<> Builder(&Serialized);
   Construct Region = describe(Serialized, ConstructKind::Region);
@@ -133,7 +152,8 @@ void Serialiser::rewriteFork(CallBase &Fork, unsigned FirstArgument) {
   IRBuilder<> Builder(&Fork);
   Construct Region = describeFork(Fork, *Body);
   Value *Threads = Teams ? PushedTeams : PushedThreads;
-  int Id = M.begin(Builder, Region, Region.Kind == ConstructKind::Region ? Threads : nullptr);
+  bool IsRegion = Region.Kind == ConstructKind::Region;
+  int Id = M.begin(Builder, Region, IsRegion ? Threads : nullptr, IsRegion ? conditionOf(Fork, Builder) : nullptr);
   (Teams ? PushedTeams : PushedThreads) = nullptr;
   markBody(*Body);
   CallInst *Call = Builder.CreateCall(Body, Arguments);
@@ -180,7 +200,7 @@ void Serialiser::noteCancel(CallBase &Call) {
   replace(Call, 0);
 }
 
-// The calls that others are looked up by.
+// The calls that others are looked up by, before code changes.
 void Serialiser::sortInits() {
   for (CallBase *Call : Calls)
     switch (runtimeAction(*Call)) {
@@ -193,6 +213,9 @@ void Serialiser::sortInits() {
       break;
     case RuntimeAction::DispatchInit:
       DispatchInits.push_back(Call);
+      break;
+    case RuntimeAction::BeginSerial:
+      noteIfClause(*Call);
       break;
     default:
       break;

@@ -28,6 +28,8 @@ private:
   bool rewriteRegionCall(llvm::CallBase &Call);
   bool rewriteLoopCall(llvm::CallBase &Call);
   void rewriteOtherCall(llvm::CallBase &Call);
+  void noteIfClause(const llvm::CallBase &Serialized);
+  llvm::Value *conditionOf(const llvm::CallBase &Fork, llvm::IRBuilderBase &Builder) const;
   void takeParallelSide(llvm::CallBase &Serialized);
   void rewriteFork(llvm::CallBase &Fork, unsigned FirstArgument);
   Construct describeFork(const llvm::CallBase &Fork, const llvm::Function &Body) const;
@@ -61,6 +63,14 @@ private:
   /// Begin markers, by the call that opened the construct (the call itself is gone then).
   llvm::DenseMap<const llvm::CallBase *, int> Ids;
   llvm::DenseMap<const llvm::CallBase *, llvm::SmallVector<llvm::Value *, 4>> DispatchRanges;
+  /// An `if` clause: the branch that forks, or runs the region alone.
+  struct IfClause {
+    llvm::BranchInst *Branch;
+    llvm::Value *Condition;
+    bool ForksWhen;
+  };
+  llvm::DenseMap<const llvm::BasicBlock *, IfClause> IfClauses; ///< by the block that forks
+  llvm::DenseMap<const llvm::CallBase *, const llvm::BasicBlock *> ForkOfSerial;
   llvm::Value *PushedThreads = nullptr, *PushedTeams = nullptr;
   llvm::Value *Zero = nullptr;
   int Asker = -1;

@@ -60,6 +60,7 @@ struct NestNode {
   // Region and loop
   Polynomial Threads;
   bool HasThreads = false;
+  std::vector<Conditions> If; ///< as Alternatives: else one thread runs it (IfClauses.h); empty: no such clause
 
   // Loop
   int LoopIndex = -1; ///< of the atom that stands for its variable

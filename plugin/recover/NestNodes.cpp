@@ -1,6 +1,7 @@
 //===- NestNodes.cpp - regions, constructs and guards of a nest ----------------------===//
 
 #include "NestNodes.h"
+#include "plugin/nest/IfClauses.h"
 
 using namespace llvm;
 using namespace pme;
@@ -46,6 +47,20 @@ NestNode *NestNodes::at(const CodePath *Path) {
   return Node;
 }
 
+void NestNodes::readIfClause(const Value &When, NestNode &Region) {
+  if (auto *Known = dyn_cast<ConstantInt>(&When)) {
+    if (Known->isZero()) {
+      Region.Threads = 1;
+      Region.HasThreads = true;
+    }
+    return;
+  }
+  if (auto Read = Conditions.readValue(When, true))
+    Region.If = std::move(*Read);
+  else
+    Region.Assumptions.push_back(ifClauseHolds(Region.Place));
+}
+
 NestNode *NestNodes::openRegion(const CodePath &Path, NestNode &Parent) {
   const Construct &Entry = Code.M.Constructs[Path.Id];
   NestNode *Node = Parent.add(NestKind::Region, Entry.Place);
@@ -58,6 +73,7 @@ NestNode *NestNodes::openRegion(const CodePath &Path, NestNode &Parent) {
       Node->Threads = *Threads;
       Node->HasThreads = true;
     }
+  readIfClause(*Call->getArgOperand(2), *Node);
   if (Parent.enclosing(NestKind::Region))
     Node->Reasons.push_back({PME_REASON_UNSUPPORTED_CONSTRUCT, Entry.Place, "a parallel region in another one"});
   takeAssumptions(*Node);

@@ -45,6 +45,8 @@ private:
   NestNode *openConstruct(const CodePath &Path, NestNode &Parent);
   NestNode *openRegion(const CodePath &Path, NestNode &Parent);
   NestNode *openGuard(const CodePath &Path, NestNode &Parent);
+  /// The condition of its `if` clause.
+  void readIfClause(const llvm::Value &When, NestNode &Region);
   bool readLoopTest(const llvm::Instruction &Branch, NestNode &Guard);
 
   const FunctionReading &Code;

@@ -13,6 +13,7 @@
 #include "plugin/expressions/Choices.h"
 #include "plugin/expressions/Conditions.h"
 #include "plugin/expressions/Expressions.h"
+#include "plugin/nest/IfClauses.h"
 #include "plugin/nest/RowPointers.h"
 #include "plugin/nest/Surroundings.h"
 #include "plugin/nest/Teams.h"
@@ -398,6 +399,7 @@ std::unique_ptr<Nest> NestBuilder::run(ArrayRef<int> WorksharingLoops) {
     if (!Found.contains(Id))
       addUnread(Id, PME_REASON_LOOP_NOT_FOUND, "", "");
   leaveOut(N->Top);
+  resolveIfClauses(*N);
   placeTeamLoops(*N, Code.asksForThread());
   resolveRows(*N);
   simplify(*N);
