@@ -1,7 +1,7 @@
 /* Advice where sizes are not known: some values are tried, then those between two that differ in their advice. */
 #include <math.h>
 
-#include "analysis/by_size/unknown_sizes.h"
+#include "analysis/by_size/multiples.h"
 #include "pmecache/advice.h"
 
 enum { MOST_SIZES = 48, USUAL_SIZES = 25, MOST_DECADE_STEPS = 14, FIRST_SIZE = 10 };
@@ -40,6 +40,7 @@ typedef struct size_search {
   pme_arena *arena;
   pme_sizes *sizes;
   int count, most;
+  int64_t multiple;           /* sizes are multiples of it */
   sample samples[MOST_SIZES]; /* by size */
 } size_search;
 
@@ -60,6 +61,11 @@ static bool collect_loops(size_search *s) {
   for (int node = 0; node < count && s->sizes->loops; node++)
     if (pme__has_own_team(s->program, node))
       s->sizes->loops[s->sizes->loop_count++] = (pme_loop_sizes){.node = node};
+  s->multiple = 1;
+  for (int k = 0; k < s->sizes->loop_count && s->sizes->loops; k++) {
+    int64_t asked = pme__multiple_of_sizes(s->program, s->sizes->loops[k].node, &s->unknown);
+    s->multiple = asked > s->multiple ? asked : s->multiple;
+  }
   return s->sizes->loops;
 }
 
@@ -130,12 +136,17 @@ static bool may_go_on(const size_search *s) {
   return s->count < s->most && (!s->question->has_time || s->question->has_time(s->question->of));
 }
 
+static int64_t near(const size_search *s, double size) {
+  int64_t count = llround(size / (double)s->multiple);
+  return s->multiple * (count > 0 ? count : 1);
+}
+
 static pme_status try_decades(size_search *s) {
   bool too_large = false;
   pme_status status = PME_OK;
   double size = FIRST_SIZE;
   for (int i = 0; i < MOST_DECADE_STEPS && may_go_on(s) && status == PME_OK && !too_large; i++, size *= STEP)
-    status = try_size(s, llround(size), &too_large);
+    status = try_size(s, near(s, size), &too_large);
   return status;
 }
 
@@ -185,7 +196,7 @@ static int widest_gap(const size_search *s, double most, bool differing) {
     const sample *from = &s->samples[i], *to = &s->samples[i + 1];
     double ratio = (double)to->size / (double)from->size;
     bool is_asked = differing ? !is_same(s, from, to) : any_pays(s, from);
-    if (ratio > most && to->size - from->size > 1 && is_asked) {
+    if (ratio > most && to->size - from->size > s->multiple && is_asked) {
       most = ratio;
       widest = i;
     }
@@ -204,8 +215,8 @@ static pme_status bisect(size_search *s) {
   pme_status status = PME_OK;
   for (int gap = next_gap(s); gap >= 0 && may_go_on(s) && status == PME_OK; gap = next_gap(s)) {
     double low = (double)s->samples[gap].size, high = (double)s->samples[gap + 1].size;
-    int64_t middle = llround(sqrt(low * high));
-    middle = middle <= s->samples[gap].size ? s->samples[gap].size + 1 : middle;
+    int64_t middle = near(s, sqrt(low * high));
+    middle = middle <= s->samples[gap].size ? s->samples[gap].size + s->multiple : middle;
     status = try_size(s, middle, &too_large);
   }
   return status;

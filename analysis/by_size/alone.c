@@ -103,7 +103,7 @@ static pme_status add_loops(grouping *g, int first) {
   int round = g->first_round + group_of(g, first, program);
   for (int i = first; i < s->out->loop_count; i++)
     if (s->late[i] && s->rounds[i] < g->first_round && pme__outermost_loop(s->program, s->loops[i].node) == top &&
-        pme__is_same_choice(&s->unknown, s->bound[first], s->bound[i])) {
+        pme__runs_alike(s, first, i)) {
       s->rounds[i] = round;
       s->loops[i].alone = true;
       s->excerpt_loops[i] = g->nodes[s->loops[i].node];

@@ -3,6 +3,7 @@
 
 #include "analysis/core/tree.h"
 #include "curve.h"
+#include "multiples.h"
 #include "own_symbols.h"
 #include "pmecache/by_size.h"
 #include "search.h"
@@ -35,7 +36,8 @@ static bool collect_loops(pme__size_search *s) {
   s->rounds = PME_ARENA_NEW(s->arena, int, prediction->loop_count);
   s->bound = PME_ARENA_NEW(s->arena, pme_binding *, prediction->loop_count);
   s->late = PME_ARENA_NEW(s->arena, bool, prediction->loop_count);
-  bool has_room = s->loops && s->points && s->rounds && s->bound && s->late;
+  s->multiples = PME_ARENA_NEW(s->arena, int64_t, prediction->loop_count);
+  bool has_room = s->loops && s->points && s->rounds && s->bound && s->late && s->multiples;
   for (int i = 0; i < prediction->loop_count && has_room; i++) {
     int node = prediction->loops[i].node;
     bool is_wanted =
@@ -55,12 +57,17 @@ static bool collect_loops(pme__size_search *s) {
 static bool choose(pme__size_search *s, int number) {
   pme_by_size_loop *loop = &s->loops[number];
   pme__unknown_symbols own = s->unknown;
+  s->multiples[number] = pme__multiple_of_sizes(s->program, loop->node, &s->unknown);
   own.taken = s->bound[number] = pme__own_choices(s->program, loop->node, &s->unknown, s->arena);
   loop->taken = own.taken ? pme__said_choices(&own, s->arena, &loop->taken_count) : NULL;
   return loop->taken != NULL;
 }
 
-/* Rounds of loops with the same choices, numbered; how many, 0: out of memory. */
+bool pme__runs_alike(const pme__size_search *s, int loop, int other) {
+  return s->multiples[loop] == s->multiples[other] && pme__is_same_choice(&s->unknown, s->bound[loop], s->bound[other]);
+}
+
+/* Rounds of loops that run alike, numbered; how many, 0: out of memory. */
 static int make_rounds(pme__size_search *s) {
   int count = 0;
   for (int i = 0; i < s->out->loop_count; i++) {
@@ -68,7 +75,7 @@ static int make_rounds(pme__size_search *s) {
       return 0;
     s->rounds[i] = -1;
     for (int k = 0; k < i && s->rounds[i] < 0; k++)
-      if (pme__is_same_choice(&s->unknown, s->bound[k], s->bound[i]))
+      if (pme__runs_alike(s, k, i))
         s->rounds[i] = s->rounds[k];
     if (s->rounds[i] < 0)
       s->rounds[i] = count++;

@@ -7,6 +7,7 @@
 #include "analysis/core/tree.h"
 #include "curve.h"
 #include "excerpt.h"
+#include "multiples.h"
 
 enum { FIRST_SIZE = 10 };
 /* One prediction, in milliseconds of effort, more of it for programs of many accesses; a wider interval will do after a
@@ -205,16 +206,13 @@ static pme_status look_at(pme__size_search *s, int64_t size, pme__levels levels,
 
 /* ---- which sizes ---- */
 
-/* Odd: rows of an even number of lines meet in few sets. */
-static int64_t odd(double size) { return llround(size) | 1; }
-
 static pme_status climb_ladder(pme__size_search *s) {
   double few_ms = looks_for_fine_steps * s->look_budget_ms;
   bool too_large = false;
   pme_status status = PME_OK;
   for (double size = FIRST_SIZE; size <= most_size && can_look(s) && status == PME_OK && !too_large;
        size *= s->effort_factor <= 1 && s->budget_ms < few_ms ? coarse_step : fine_step)
-    status = look_at(s, odd(size), all_levels(s), &too_large);
+    status = look_at(s, pme__size_near(size, s->multiple), all_levels(s), &too_large);
   return status;
 }
 
@@ -278,8 +276,9 @@ static int64_t most_doubt(pme__size_search *s) {
     for (int gap = 0; s->rounds[i] == s->round && gap + 1 < s->loops[i].point_count; gap++) {
       double from = (double)s->loops[i].points[gap].size, to = (double)s->loops[i].points[gap + 1].size;
       double values = values_in_doubt(s, &s->loops[i], gap) * log(to / from);
-      int64_t size = odd(sqrt(from * to));
-      if (to > one * from && to > from + 2 && values > most && !was_looked_at(s, size)) {
+      int64_t size = pme__size_near(sqrt(from * to), s->multiple);
+      bool is_between = from < (double)size && (double)size < to;
+      if (to > one * from && is_between && values > most && !was_looked_at(s, size)) {
         most = values;
         middle = size;
         s->seeks_turn = to < near_turn * from && has_any_turn(s, &s->loops[i], gap);
@@ -311,6 +310,7 @@ pme_status pme__search_round(pme__size_search *s, int round, int rounds) {
   double whole = s->budget_ms, least = PME__LEAST_LOOKS * s->look_budget_ms, most = s->most_ms;
   s->round = round;
   s->levels = all_levels(s);
+  s->multiple = 1;
   s->size_count = 0;
   s->spent_ms = 0;
   s->effort_factor = s->first_factor;
@@ -318,6 +318,7 @@ pme_status pme__search_round(pme__size_search *s, int round, int rounds) {
   s->most_ms = fmax(most / rounds, least);
   for (int i = 0; i < s->out->loop_count; i++)
     if (s->rounds[i] == round) { /* bound as of this loop */
+      s->multiple = s->multiples[i];
       if (s->unknown.taken_count > 0)
         memcpy(s->unknown.taken, s->bound[i], (size_t)s->unknown.taken_count * sizeof *s->unknown.taken);
       break;

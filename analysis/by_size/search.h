@@ -31,6 +31,8 @@ typedef struct pme__size_search {
   pme_by_size_loop *loops;
   pme_size_point **points; /* of each loop, room for PME__MOST_LOOKS */
   pme_binding **bound;     /* of each loop: all that is taken for it */
+  int64_t *multiples;      /* of each loop: sizes are multiples of it */
+  int64_t multiple;        /* of this round */
   int *rounds;             /* of each loop: those of one round run with the same choices */
   int round;
   bool *late;           /* of each loop: there was no effort for it yet */
@@ -43,7 +45,10 @@ typedef struct pme__size_search {
 /* What a look takes of programs of so many accesses. */
 void pme__look_at_references(pme__size_search *search, int count);
 
-/* Loops that run with the same choices: what there is to spend goes to the rounds in equal parts. */
+/* Whether two loops can be looked at together: at the same sizes, and with the same choices. */
+bool pme__runs_alike(const pme__size_search *search, int loop, int other);
+
+/* Loops that run alike: what there is to spend goes to the rounds in equal parts. */
 pme_status pme__search_round(pme__size_search *search, int round, int rounds);
 
 /* Loops that there was no effort for: the function is too large for all at once, or has too many choices. Each without

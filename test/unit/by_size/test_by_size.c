@@ -259,6 +259,22 @@ static const struct {
      1, "flags", 36},
 };
 
+/* Loops behind remainders run at multiples, the other arm at other sizes, in one function. */
+static void test_multiples(void **state) {
+  (void)state;
+  static const char arms[] = "pme 1\nfunction f\nparam m\nparam n\narray a element 8\n"
+                             "if (-1)*(m*n % 8)\nloop i = 0 .. m*n - 1 parallel\nread a @ 8*i\nend\nend\n"
+                             "if m*n % 8 - 1\nloop i = 0 .. m*n - 1 parallel\nread a @ 8*i\nend\nend\n";
+  asked a;
+  const pme_by_size *answer = ask(&a, arms, 0);
+  assert_int_equal(answer->loop_count, 2);
+  for (int i = 0; i < 2; i++)
+    for (int p = 0; p < answer->loops[i].point_count; p++)
+      assert_true((answer->loops[i].points[p].size % 8 == 0) == (i == 0));
+  assert_true(answer->loops[0].point_count > 5 && answer->loops[1].point_count > 5);
+  close_program(&a);
+}
+
 static void test_asked_for(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof asked_for / sizeof *asked_for; i++) {
@@ -366,6 +382,7 @@ int main(void) {
       cmocka_unit_test(test_borders),
       cmocka_unit_test(test_choices),
       cmocka_unit_test(test_asked_for),
+      cmocka_unit_test(test_multiples),
       cmocka_unit_test(test_left_out),
       cmocka_unit_test(test_left_out_call),
   };

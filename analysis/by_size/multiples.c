@@ -1,0 +1,75 @@
+/* Sizes that conditions allow. */
+#include "multiples.h"
+
+#include <math.h>
+#include <string.h>
+
+static const int64_t most_multiple = 64;
+
+typedef struct reading {
+  const pme_program *program;
+  const pme__unknown_symbols *unknown;
+  int64_t multiple;
+} reading;
+
+static bool is_size(const reading *r, const char *name) {
+  for (int i = 0; i < r->unknown->size_count; i++)
+    if (!strcmp(r->unknown->sizes[i], name))
+      return true;
+  return false;
+}
+
+/* Sums and products of sizes and numbers. */
+static bool is_of_sizes(const reading *r, pme_expr expr) {
+  const pme_expr_node *e = pme_program_expr(r->program, expr);
+  if (e->kind == PME_EXPR_ADD || e->kind == PME_EXPR_MULTIPLY)
+    return is_of_sizes(r, e->left) && is_of_sizes(r, e->right);
+  return e->kind == PME_EXPR_CONSTANT ||
+         (e->kind == PME_EXPR_PARAMETER && is_size(r, pme_program_parameter(r->program, (int)e->value)->name));
+}
+
+static int64_t common_divisor(int64_t a, int64_t b) {
+  while (b != 0) {
+    int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+static int64_t common_multiple(int64_t a, int64_t b) {
+  int64_t multiple = a / common_divisor(a, b) * b;
+  return multiple <= most_multiple ? multiple : a;
+}
+
+static int sign_of(const pme_program *program, pme_expr expr) {
+  const pme_expr_node *e = pme_program_expr(program, expr);
+  return e->kind == PME_EXPR_CONSTANT && e->value < 0 ? -1 : 1;
+}
+
+/* A condition holds where it is >= 0: what is taken off is to be 0. */
+static void note_remainders(reading *r, pme_expr expr, int sign) {
+  const pme_expr_node *e = pme_program_expr(r->program, expr);
+  if (e->kind == PME_EXPR_MODULO && sign < 0) {
+    const pme_expr_node *divisor = pme_program_expr(r->program, e->right);
+    bool is_small = divisor->kind == PME_EXPR_CONSTANT && divisor->value > 1 && divisor->value <= most_multiple;
+    if (is_small && is_of_sizes(r, e->left))
+      r->multiple = common_multiple(r->multiple, divisor->value);
+  } else if (e->kind == PME_EXPR_ADD || e->kind == PME_EXPR_MULTIPLY) {
+    bool is_product = e->kind == PME_EXPR_MULTIPLY;
+    note_remainders(r, e->left, is_product ? sign * sign_of(r->program, e->right) : sign);
+    note_remainders(r, e->right, is_product ? sign * sign_of(r->program, e->left) : sign);
+  }
+}
+
+int64_t pme__multiple_of_sizes(const pme_program *program, int loop, const pme__unknown_symbols *unknown) {
+  reading r = {program, unknown, 1};
+  for (int id = loop; id != PME_NONE; id = pme_program_node(program, id)->parent) {
+    const pme_node *node = pme_program_node(program, id);
+    for (int i = 0; node->kind == PME_NODE_GUARD && i < node->u.guard.condition_count; i++)
+      note_remainders(&r, node->u.guard.conditions[i], 1);
+  }
+  return r.multiple;
+}
+
+int64_t pme__size_near(double size, int64_t multiple) { return multiple * (llround(size / (double)multiple) | 1); }
