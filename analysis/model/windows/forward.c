@@ -8,10 +8,10 @@ typedef pme__tree_reference tree_reference;
 
 /* Rows are looked at whose references stay in a line for LEAST_STAY iterations, and those left out are LEAST_ALIKE - 1 or
  * more. */
-enum { MOST_STEPPED = 64, LEAST_STAY = 4, LEAST_ALIKE = 2 };
+enum { MOST_STEPPED = PME__FORWARD_MOST_STEPPED, LEAST_STAY = 4, LEAST_ALIKE = 2 };
 static const int64_t MOST_IDLE = 1 << 20;
 
-static int64_t address_of(const pme__forward *f, const tree_reference *reference) {
+int64_t pme__forward_address(const pme__forward *f, const tree_reference *reference) {
   const pme__tree_array *array = &f->program->arrays[reference->array];
   int64_t group = array->known || array->group < 0 ? 0 : f->group_bases[array->group];
   return group + array->base_bytes + pme__tree_value(&reference->offset, f->iterators) +
@@ -20,7 +20,7 @@ static int64_t address_of(const pme__forward *f, const tree_reference *reference
 
 static bool is_ours(const pme__forward *f) { return f->in_phase || f->thread == 0; }
 
-static void tell(pme__forward *f, int reference, int64_t address) {
+void pme__forward_tell(pme__forward *f, int reference, int64_t address) {
   f->idle = 0;
   f->ended = !f->sink(f->context, reference, address);
 }
@@ -28,7 +28,11 @@ static void tell(pme__forward *f, int reference, int64_t address) {
 static void run_body(pme__forward *f, const tree_node *body) {
   for (int i = 0; i < body->reference_count && !f->ended && is_ours(f); i++) {
     int number = body->reference_first + i;
-    tell(f, number, address_of(f, &f->program->references[number]));
+    const tree_reference *reference = &f->program->references[number];
+    int64_t address = pme__forward_address(f, reference);
+    f->idle = 0;
+    if (!f->residue || pme__residue_touches(f->residue, address, reference->size_bytes))
+      pme__forward_tell(f, number, address);
   }
 }
 
@@ -55,24 +59,23 @@ static void begin_row(const pme__forward *f, const tree_node *loop, int64_t step
   r->stays = llabs(step) == 1 && stays_in_lines(f, r->body);
   for (int i = 0; i < r->body->reference_count; i++) {
     const tree_reference *reference = &f->program->references[r->body->reference_first + i];
-    r->addresses[i] = address_of(f, reference);
+    r->addresses[i] = pme__forward_address(f, reference);
     r->strides[i] = pme__tree_coefficient(&reference->offset, loop->depth) * step;
   }
 }
 
 static void run_iteration(pme__forward *f, row *r) {
   for (int i = 0; i < r->body->reference_count && !f->ended; i++) {
-    tell(f, r->body->reference_first + i, r->addresses[i]);
+    pme__forward_tell(f, r->body->reference_first + i, r->addresses[i]);
     r->addresses[i] += r->strides[i];
   }
 }
 
-/* Iterations from the one that comes on in which a byte stays in the line that it was in in the one before. */
-static int64_t stay_of(int64_t address, int64_t stride, int line_shift, int64_t most) {
+int64_t pme__forward_stay(const pme__forward *f, int64_t address, int64_t stride, int64_t most) {
   if (stride == 0)
     return most;
-  int64_t inside = (address - stride) & ((INT64_C(1) << line_shift) - 1);
-  int64_t room = stride > 0 ? ((INT64_C(1) << line_shift) - 1 - inside) / stride : inside / -stride;
+  int64_t inside = (address - stride) & ((INT64_C(1) << f->line_shift) - 1);
+  int64_t room = stride > 0 ? ((INT64_C(1) << f->line_shift) - 1 - inside) / stride : inside / -stride;
   return room < most ? room : most;
 }
 
@@ -80,9 +83,9 @@ static int64_t stay_of(int64_t address, int64_t stride, int line_shift, int64_t 
 static int64_t alike_ahead(const pme__forward *f, const row *r, int64_t most) {
   for (int i = 0; i < r->body->reference_count && most > 0; i++) {
     int64_t last = f->program->references[r->body->reference_first + i].size_bytes - 1;
-    most = stay_of(r->addresses[i], r->strides[i], f->line_shift, most);
+    most = pme__forward_stay(f, r->addresses[i], r->strides[i], most);
     if (last > 0)
-      most = stay_of(r->addresses[i] + last, r->strides[i], f->line_shift, most);
+      most = pme__forward_stay(f, r->addresses[i] + last, r->strides[i], most);
   }
   return most;
 }
@@ -101,7 +104,7 @@ static void run_row(pme__forward *f, const tree_node *loop, pme__tree_range rang
       continue;
     f->iterators[loop->depth] = range.first + ++n * range.step;
     run_iteration(f, &r);
-    int64_t left_out = f->ended ? 0 : f->alike(f->context, r.body, alike - 1);
+    int64_t left_out = f->ended ? 0 : f->alike(f->context, r.body, ~UINT64_C(0), alike - 1);
     n += left_out;
     for (int i = 0; i < r.body->reference_count; i++)
       r.addresses[i] += left_out * r.strides[i];
@@ -113,7 +116,10 @@ static void run_children(pme__forward *f, const tree_node *loop);
 static void run_iterations(pme__forward *f, const tree_node *loop, pme__tree_range range) {
   bool was_in_phase = f->in_phase;
   f->in_phase = f->in_phase || loop->is_phase;
-  if (loop->is_row && is_ours(f) && loop->first_child->reference_count <= MOST_STEPPED) {
+  bool is_row = loop->is_row && is_ours(f) && loop->first_child->reference_count <= MOST_STEPPED;
+  if (is_row && f->residue && range.step == 1) {
+    pme__forward_residue_row(f, loop, range);
+  } else if (is_row && !f->residue) {
     run_row(f, loop, range);
   } else {
     for (int64_t n = 0; n < range.trips && !f->ended; n++) {

@@ -3,20 +3,23 @@
 #define PMECACHE_ANALYSIS_MODEL_WINDOWS_FORWARD_H
 
 #include "analysis/model/walk/estimate/sample.h"
+#include "residue.h"
 
 /* False: enough. */
 typedef bool pme__forward_sink(void *context, int reference, int64_t address);
 
 /* The `iterations` of a row that would come now touch the same lines in the same order as the one before, and so did that:
- * they need not be told. How many of them may be left out. */
-typedef int64_t pme__forward_alike(void *context, const pme__tree_node *body, int64_t iterations);
+ * they need not be told. How many of them may be left out. A bit of `told` for each reference of the body that tells
+ * something: all of them, but where a residue was chosen. */
+typedef int64_t pme__forward_alike(void *context, const pme__tree_node *body, uint64_t told, int64_t iterations);
 
 typedef struct pme__forward {
   const pme__loop_tree *program;
   const int64_t *group_bases; /* of placement groups */
   pme__forward_sink *sink;
-  pme__forward_alike *alike; /* NULL: all are told */
-  int line_shift;            /* of `alike`: a line has 1 << line_shift bytes */
+  pme__forward_alike *alike;   /* NULL: all are told */
+  int line_shift;              /* of `alike`: a line has 1 << line_shift bytes */
+  const pme__residue *residue; /* NULL: accesses to all lines, else to those of the chosen one */
   void *context;
   int thread;
   bool in_phase, ended;
@@ -29,5 +32,17 @@ typedef struct pme__forward {
 void pme__forward_from(pme__forward *forward, const pme__walk_instance *instance);
 /* All of a program with one thread. */
 void pme__forward_all(pme__forward *forward);
+
+/* ---- for those who run it ---- */
+
+/* Rows of more references are run as other loops are. */
+enum { PME__FORWARD_MOST_STEPPED = 64 };
+
+int64_t pme__forward_address(const pme__forward *forward, const pme__tree_reference *reference);
+void pme__forward_tell(pme__forward *forward, int reference, int64_t address);
+/* Iterations from the one that comes on in which a byte stays in the line that it was in in the one before. */
+int64_t pme__forward_stay(const pme__forward *forward, int64_t address, int64_t stride, int64_t most);
+/* Iterations of a loop whose only child is a body, of the chosen residue. */
+void pme__forward_residue_row(pme__forward *forward, const pme__tree_node *loop, pme__tree_range range);
 
 #endif

@@ -83,8 +83,9 @@ static bool take(void *context, int reference, int64_t address) {
 }
 
 /* Where the iteration before hit everywhere, more like it change nothing. */
-static int64_t leave_out(void *context, const pme__tree_node *body, int64_t iterations) {
+static int64_t leave_out(void *context, const pme__tree_node *body, uint64_t told, int64_t iterations) {
   run *r = (run *)context;
+  (void)told;
   if (r->accesses - r->latest_miss < body->reference_count)
     return 0;
   if (!r->counts_now)

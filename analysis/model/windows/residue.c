@@ -1,0 +1,64 @@
+/* Tables of jumps, one for each stride and size. */
+#include "residue.h"
+
+#include "analysis/base/integer.h"
+
+int64_t pme__residues_of(const pme_machine *machine) {
+  int64_t count = INT64_C(1) << 62;
+  for (int l = 0; l < machine->level_count; l++)
+    count = pme__gcd(count, pme_cache_sets(&machine->levels[l]));
+  if (machine->page_frames_random)
+    count = pme__gcd(count, machine->page_bytes / machine->levels[0].line_bytes);
+  return count & -count;
+}
+
+/* Backward from each place that touches, until the one before that does. */
+static void fill(pme__jumps *j, int64_t bytes) {
+  for (int64_t place = 0; place < bytes; place++)
+    j->ahead[place] = place < j->width ? 0 : PME__RESIDUE_NEVER;
+  for (int64_t end = 0; j->stride != 0 && end < j->width; end++) {
+    int32_t iterations = 1;
+    for (int64_t place = (end - j->stride) & (bytes - 1); place >= j->width; place = (place - j->stride) & (bytes - 1))
+      j->ahead[place] = iterations++;
+  }
+}
+
+static const pme__jumps *find(const pme__jumps *all, int64_t stride, int64_t width) {
+  while (all && (all->stride != stride || all->width != width))
+    all = all->next;
+  return all;
+}
+
+static const pme__jumps *create(const pme__jumps *others, int64_t stride, int64_t width, int64_t bytes,
+                                pme_arena *arena) {
+  pme__jumps *j = (pme__jumps *)pme_arena_allocate(arena, 1, sizeof *j + (size_t)bytes * sizeof *j->ahead);
+  if (j) {
+    *j = (pme__jumps){.next = others, .stride = stride, .width = width};
+    fill(j, bytes);
+  }
+  return j;
+}
+
+bool pme__residue_prepare(const pme__loop_tree *program, const pme_machine *machine, pme_arena *arena,
+                          pme__residue *out) {
+  int64_t line_bytes = machine->levels[0].line_bytes, bytes;
+  const pme__jumps *all = NULL;
+  *out = (pme__residue){.line_shift = __builtin_ctzll((unsigned long long)line_bytes),
+                        .count = pme__residues_of(machine),
+                        .jumps = PME_ARENA_NEW(arena, const pme__jumps *, program->reference_count)};
+  bytes = line_bytes * out->count;
+  for (int i = 0; out->jumps && i < program->reference_count; i++) {
+    const pme__tree_reference *reference = &program->references[i];
+    const pme__tree_node *loop = reference->body->parent;
+    if (!loop->is_row)
+      continue;
+    int64_t stride = pme__tree_coefficient(&reference->offset, loop->depth) & (bytes - 1);
+    int64_t width = pme__residue_width(out, reference->size_bytes);
+    out->jumps[i] = find(all, stride, width);
+    if (!out->jumps[i])
+      all = out->jumps[i] = create(all, stride, width, bytes, arena);
+    if (!out->jumps[i])
+      return false;
+  }
+  return out->jumps != NULL;
+}

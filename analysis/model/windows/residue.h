@@ -1,0 +1,57 @@
+/* Accesses to lines of one residue: those that a set of the first cache holds, and the sets of the others that share its
+ * lines. Private to analysis/model/windows.
+ *
+ * What a set sees is decided by the accesses to its own lines alone, so that a program can be run forward for one
+ * residue only. Rows (loops around one body) need not be stepped: where a reference stands modulo the residues says how
+ * many iterations it is until it touches one of these lines again, which a table has for each stride.
+ */
+#ifndef PMECACHE_ANALYSIS_MODEL_WINDOWS_RESIDUE_H
+#define PMECACHE_ANALYSIS_MODEL_WINDOWS_RESIDUE_H
+
+#include "analysis/model/loop_tree/loop_tree.h"
+
+/* By how many iterations a reference with this stride is away from the chosen residue, of each place. */
+typedef struct pme__jumps pme__jumps;
+struct pme__jumps {
+  const pme__jumps *next; /* of all */
+  int64_t stride, width;  /* modulo the residues; less than the width: it touches a line of the chosen one */
+  int32_t ahead[];        /* [place]: iterations until then, 0: at once; or NEVER */
+};
+
+typedef struct pme__residue {
+  int line_shift;
+  int64_t count; /* of residues; a power of two */
+  int64_t chosen;
+  const pme__jumps **jumps; /* [reference]: of the row around its body, NULL: it stands in none */
+} pme__residue;
+
+enum { PME__RESIDUE_NEVER = INT32_MAX };
+
+/* The largest power of two of residues that no cache of the machine splits, and that stay in a page where frames are
+ * drawn. */
+int64_t pme__residues_of(const pme_machine *machine);
+/* False: out of memory. */
+bool pme__residue_prepare(const pme__loop_tree *program, const pme_machine *machine, pme_arena *arena,
+                          pme__residue *out);
+
+/* Where an access begins, in bytes modulo the residues, from a point such that it touches a line of the chosen one if
+ * this is less than the width. */
+static inline int64_t pme__residue_place(const pme__residue *r, int64_t address, int64_t size_bytes) {
+  int64_t line_bytes = INT64_C(1) << r->line_shift;
+  return (address + size_bytes - 1 - r->chosen * line_bytes) & (r->count * line_bytes - 1);
+}
+
+static inline int64_t pme__residue_width(const pme__residue *r, int64_t size_bytes) {
+  int64_t width = (INT64_C(1) << r->line_shift) + size_bytes - 1, all = r->count << r->line_shift;
+  return width < all ? width : all;
+}
+
+static inline bool pme__residue_touches(const pme__residue *r, int64_t address, int64_t size_bytes) {
+  return pme__residue_place(r, address, size_bytes) < pme__residue_width(r, size_bytes);
+}
+
+static inline bool pme__residue_has(const pme__residue *r, int64_t line) {
+  return (line & (r->count - 1)) == r->chosen;
+}
+
+#endif

@@ -1,0 +1,112 @@
+/* Rows, of which only the iterations are run that touch a line of the chosen residue. */
+#include "forward.h"
+
+/* Iterations that are left out are LEAST_ALIKE - 1 or more. */
+enum { LEAST_ALIKE = 2 };
+
+/* A reference in the row: the next iteration in which it touches one of the lines, and where it is then. */
+typedef struct stop {
+  int64_t iteration, place, first, stride;
+  const pme__jumps *jumps;
+} stop;
+
+typedef struct row {
+  const pme__tree_node *body;
+  int64_t trips, mask; /* of places */
+  int count;
+  stop stops[PME__FORWARD_MOST_STEPPED];
+} row;
+
+static void jump(const row *r, stop *s) {
+  int32_t ahead = s->jumps->ahead[s->place];
+  s->iteration = ahead == PME__RESIDUE_NEVER ? r->trips : s->iteration + ahead;
+  s->place = (s->place + ahead * s->jumps->stride) & r->mask;
+}
+
+static void go_on(const row *r, stop *s, int64_t iterations) {
+  s->iteration += iterations;
+  s->place = (s->place + iterations * s->jumps->stride) & r->mask;
+  jump(r, s);
+}
+
+static void begin(pme__forward *f, const pme__tree_node *loop, pme__tree_range range, row *r) {
+  const pme__residue *residue = f->residue;
+  r->body = loop->first_child;
+  r->trips = range.trips;
+  r->mask = (residue->count << residue->line_shift) - 1;
+  r->count = r->body->reference_count;
+  f->iterators[loop->depth] = range.first;
+  for (int i = 0; i < r->count; i++) {
+    const pme__tree_reference *reference = &f->program->references[r->body->reference_first + i];
+    stop *s = &r->stops[i];
+    int64_t address = pme__forward_address(f, reference);
+    *s = (stop){.first = address, .jumps = residue->jumps[r->body->reference_first + i]};
+    s->stride = pme__tree_coefficient(&reference->offset, loop->depth);
+    s->place = pme__residue_place(residue, address, reference->size_bytes);
+    jump(r, s);
+  }
+}
+
+static int64_t next_iteration(const row *r) {
+  int64_t next = r->trips;
+  for (int i = 0; i < r->count; i++)
+    next = r->stops[i].iteration < next ? r->stops[i].iteration : next;
+  return next;
+}
+
+/* The references that stop there; a bit for each. */
+static uint64_t run(pme__forward *f, row *r, int64_t iteration) {
+  uint64_t told = 0;
+  for (int i = 0; i < r->count && !f->ended; i++) {
+    stop *s = &r->stops[i];
+    if (s->iteration != iteration)
+      continue;
+    told |= UINT64_C(1) << i;
+    pme__forward_tell(f, r->body->reference_first + i, s->first + iteration * s->stride);
+    go_on(r, s, 1);
+  }
+  return told;
+}
+
+/* Iterations behind this one in which the same references touch the same lines, and no others do. */
+static int64_t alike_behind(const pme__forward *f, const row *r, int64_t iteration, uint64_t told) {
+  int64_t most = r->trips - iteration - 1;
+  for (int i = 0; i < r->count && most >= LEAST_ALIKE; i++) {
+    const stop *s = &r->stops[i];
+    int64_t last = f->program->references[r->body->reference_first + i].size_bytes - 1;
+    int64_t address = s->first + (iteration + 1) * s->stride;
+    if (!(told >> i & 1))
+      most = s->iteration - iteration - 1 < most ? s->iteration - iteration - 1 : most;
+    else if (s->iteration != iteration + 1)
+      return 0;
+    else
+      most = pme__forward_stay(f, address, s->stride, most);
+    if (told >> i & 1 && last > 0)
+      most = pme__forward_stay(f, address + last, s->stride, most);
+  }
+  return most;
+}
+
+static void leave_out(row *r, uint64_t told, int64_t iterations) {
+  for (int i = 0; i < r->count; i++)
+    if (told >> i & 1 && iterations > 0)
+      go_on(r, &r->stops[i], iterations);
+}
+
+/* Of those that touch the same lines the second one is run, too, for the first may have brought some. */
+void pme__forward_residue_row(pme__forward *f, const pme__tree_node *loop, pme__tree_range range) {
+  row r;
+  f->idle = 0;
+  begin(f, loop, range, &r);
+  for (int64_t n = next_iteration(&r); n < r.trips && !f->ended; n = next_iteration(&r)) {
+    f->iterators[loop->depth] = range.first + n;
+    uint64_t told = run(f, &r, n);
+    int64_t alike = f->alike && !f->ended ? alike_behind(f, &r, n, told) : 0;
+    if (alike < LEAST_ALIKE)
+      continue;
+    f->iterators[loop->depth] = range.first + n + 1;
+    run(f, &r, n + 1);
+    if (!f->ended)
+      leave_out(&r, told, f->alike(f->context, r.body, told, alike - 1));
+  }
+}
