@@ -40,8 +40,39 @@ static void add(double more, double half_width, pme_misses *m) {
     m->precision = PME_PRECISION_ESTIMATE;
 }
 
+static double walked_half_width(const pme_prediction *p, int level) {
+  double squares = 0;
+  for (int i = 0; i < p->reference_count; i++) {
+    const pme_misses *m = &p->references[i].levels[level];
+    double half = (m->high - m->low) / 2;
+    squares += p->references[i].modelled ? half * half : 0;
+  }
+  return sqrt(squares);
+}
+
+/* What windows count by themselves, in place of what the walk found. */
+static void take_own(const pme__policy_windows *windows, int level, pme_prediction *inout) {
+  double all = 0;
+  for (int i = 0; i < inout->reference_count; i++)
+    all += inout->references[i].modelled ? windows->changes[inout->references[i].node].own[level] : 0;
+  for (int i = 0; i < inout->reference_count; i++) {
+    pme_reference_prediction *row = &inout->references[i];
+    const pme__policy_change *change = &windows->changes[row->node];
+    pme_misses *m = &row->levels[level];
+    if (!row->modelled || !change->is_seen)
+      continue;
+    add(change->own[level] - m->misses, 0, m);
+    m->low = m->high = m->misses;
+    add(0, windows->own_half_width[level] * share_of(m->misses, all), m);
+  }
+}
+
 static void add_level(const pme__policy_windows *windows, int level, pme_prediction *inout) {
-  double all = misses_of(inout, level);
+  double all = misses_of(inout, level), walked = walked_half_width(inout, level), more = windows->half_width[level];
+  if (windows->own_half_width[level] < sqrt(walked * walked + more * more)) {
+    take_own(windows, level, inout);
+    return;
+  }
   for (int i = 0; i < inout->reference_count; i++) {
     pme_reference_prediction *row = &inout->references[i];
     if (row->modelled)
@@ -63,14 +94,19 @@ pme_status pme__add_policies(const pme__count *counts, const pme__policies_optio
     question.tolerance[l] = fmax(precision * misses_of(inout, l), LEAST_TOLERANCE);
     any |= pme__windows_tell_policy(inout->concrete, inout->machine, l);
   }
-  double *executions = any ? PME_ARENA_NEW(arena, double, nodes) : NULL;
+  double *executions = any ? PME_ARENA_NEW(arena, double, 2 * nodes) : NULL;
   if (!any)
     return PME_OK;
   if (!executions)
     return PME_NO_MEMORY;
-  for (int i = 0; i < nodes; i++)
+  double *rows = executions + nodes;
+  for (int i = 0; i < nodes; i++) {
+    int parent = pme_program_node(pme_concrete_program(inout->concrete), i)->parent;
     executions[i] = counts[i].executions;
+    rows[i] = parent == PME_NONE ? 1 : fmax(counts[parent].entries, 1);
+  }
   question.executions = executions;
+  question.rows = rows;
   pme_status status = pme__find_policy_changes(&question, arena, &windows);
   for (int l = 0; status == PME_OK && l < inout->level_count; l++)
     if (pme__windows_tell_policy(inout->concrete, inout->machine, l))

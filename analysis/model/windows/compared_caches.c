@@ -1,10 +1,7 @@
 /* Each set twice; a line that the first level used last, of those of its set, changes nothing anywhere. */
 #include "compared_caches.h"
 
-#include <string.h>
-
-#include "analysis/base/integer.h"
-#include "analysis/policy/policy.h"
+#include "cache_sets.h"
 #include "page_buffer.h"
 
 typedef struct level {
@@ -12,9 +9,9 @@ typedef struct level {
   int number, ways;
   int64_t count, mask; /* mask -1: the count is no power of two */
   pme__policy_set *own;
-  pme__policy_set foreign; /* a set in the middle of something else */
-  int64_t *lru;            /* [set][way], latest first; 0: empty */
-  int weight;              /* sets that one stands for: of large levels some are run */
+  pme__policy_set empty, foreign; /* foreign: a set in the middle of something else */
+  int64_t *lru;                   /* [set][way], latest first; 0: empty */
+  int weight;                     /* sets that one stands for: of large levels some are run */
   int64_t fills;
 } level;
 
@@ -37,33 +34,21 @@ struct pme__compared_caches {
   int64_t *latest; /* [set of the first one] */
 };
 
-/* Lines that nobody asks for, as many as it takes until each has come where another one left: a set that fills up for the
- * first time is not one that lines come and go in (QLRU then drops what came last). */
-static void fill_with_others(pme__policy_set *set, const pme_cache_level *of, void **lines) {
-  enum { ROUNDS = 3 };
-  pme__policy_begin(set, &of->policy, lines, of->associativity);
-  for (int64_t i = 1; i <= (int64_t)ROUNDS * of->associativity; i++)
-    pme__policy_fill(set, pme__policy_victim(set), (void *)(intptr_t)-i);
-}
-
 static bool create_level(level *l, const pme_cache_level *of, pme_arena *arena) {
   int64_t count = pme_cache_sets(of), lines = count * of->associativity;
   void **slots = PME_ARENA_NEW(arena, void *, lines);
   *l = (level){.of = of, .ways = of->associativity, .count = count, .mask = count & (count - 1) ? -1 : count - 1};
   l->own = PME_ARENA_NEW(arena, pme__policy_set, count);
-  void **foreign = PME_ARENA_NEW(arena, void *, of->associativity);
+  void **others = PME_ARENA_NEW(arena, void *, 2 * of->associativity);
   l->lru = PME_ARENA_NEW(arena, int64_t, lines);
   for (int64_t i = 0; slots && l->own && i < count; i++)
     l->own[i].lines = slots + i * of->associativity;
   l->weight = lines > LARGE && count % RESIDUES == 0 ? RESIDUES / SAMPLED : 1;
-  if (foreign)
-    fill_with_others(&l->foreign, of, foreign);
-  return slots && foreign && l->own && l->lru;
-}
-
-/* A second use at once makes a line of QLRU younger still, unless the first one made it as young as it can be. */
-static bool counts_uses(const pme_policy *policy) {
-  return policy->kind == PME_POLICY_QLRU && (policy->hit_of_3 > 0 || policy->hit_of_2 > 0);
+  if (others) {
+    pme__policy_begin(&l->empty, &of->policy, others + of->associativity, of->associativity);
+    pme__fill_with_others(&l->foreign, of, others);
+  }
+  return slots && others && l->own && l->lru;
 }
 
 pme__compared_caches *pme__compared_caches_create(const pme_machine *machine, const bool *compared, pme_arena *arena) {
@@ -74,7 +59,7 @@ pme__compared_caches *pme__compared_caches_create(const pme_machine *machine, co
       continue;
     created = create_level(&c->levels[c->level_count], &machine->levels[l], arena);
     c->levels[c->level_count++].number = l;
-    c->counts_uses = c->counts_uses || counts_uses(&machine->levels[l].policy);
+    c->counts_uses = c->counts_uses || pme__policy_counts_uses(&machine->levels[l].policy);
     c->shift = __builtin_ctz((unsigned)machine->levels[l].line_bytes);
   }
   while (created && machine->page_frames_random && (INT64_C(1) << (c->page_shift + c->shift)) < machine->page_bytes)
@@ -112,12 +97,7 @@ void pme__compared_caches_empty(pme__compared_caches *c, bool all) {
   for (level *l = c->levels; l < c->levels + c->level_count; l++) {
     l->fills = 0;
     memset(l->lru, 0, (size_t)(l->count * l->ways) * sizeof *l->lru);
-    for (int64_t i = 0; i < l->count; i++) {
-      void **lines = l->own[i].lines;
-      memcpy((void *)lines, (const void *)l->foreign.lines, (size_t)l->ways * sizeof *lines);
-      l->own[i] = l->foreign;
-      l->own[i].lines = lines;
-    }
+    pme__copy_set(l->own, l->count, all ? &l->empty : &l->foreign);
   }
   pme__page_buffer_empty(&c->first);
   pme__page_buffer_empty(&c->second);
@@ -138,30 +118,6 @@ static int64_t framed(const pme__compared_caches *c, int64_t line) {
   page = (page ^ page >> 29) * UINT64_C(0xbf58476d1ce4e5b9);
   int64_t inside = line & ((INT64_C(1) << c->page_shift) - 1);
   return (int64_t)((page >> 32) << c->page_shift) | inside;
-}
-
-static int miss_own(pme__policy_set *set, int64_t line, bool is_write) {
-  void *tag = (void *)(intptr_t)(line + 1);
-  int way = pme__policy_find(set, tag);
-  if (way < set->count) {
-    if (!is_write || !set->policy->loads_only)
-      pme__policy_touch(set, way);
-    return 0;
-  }
-  pme__policy_fill(set, pme__policy_victim(set), tag);
-  return 1;
-}
-
-static int miss_lru(int64_t *tags, int ways, int64_t line) {
-  int64_t tag = line + 1;
-  int way = 0;
-  while (way < ways && tags[way] != tag)
-    way++;
-  bool is_miss = way == ways;
-  way -= is_miss;
-  memmove(tags + 1, tags, (size_t)way * sizeof *tags);
-  tags[0] = tag;
-  return is_miss;
 }
 
 /* Whether the line was the last of its set that the first level used, in the same way or one that counts for less. */
@@ -185,8 +141,8 @@ static void touch_line(pme__compared_caches *c, int64_t line, bool is_write, pme
     int weight = c->runs_all ? 1 : l->weight;
     int64_t set = set_of(l, line);
     int64_t own_set = l->number > 0 && c->page_shift ? set_of(l, framed(c, line)) : set;
-    int lru = miss_lru(l->lru + set * l->ways, l->ways, line);
-    int own = is_asked || !l->of->sees_misses ? miss_own(&l->own[own_set], line, is_write) : 0;
+    int lru = pme__miss_lru(l->lru + set * l->ways, l->ways, line);
+    int own = is_asked || !l->of->sees_misses ? pme__miss_own(&l->own[own_set], line, is_write) : 0;
     out->lru[l->number] += lru * weight;
     out->own[l->number] += own * weight;
     out->missed = out->missed || own || lru;
@@ -211,7 +167,7 @@ static void walk_to(pme__compared_caches *c, int64_t page, pme__compared_misses 
   for (level *l = c->levels; l < c->levels + c->level_count; l++)
     if (l->number > 0 && is_run(c, l, line))
       out->own[l->number] += (c->runs_all ? 1 : l->weight) *
-                             miss_own(&l->own[set_of(l, c->page_shift ? framed(c, line) : line)], line, false);
+                             pme__miss_own(&l->own[set_of(l, c->page_shift ? framed(c, line) : line)], line, false);
 }
 
 void pme__compared_caches_touch(pme__compared_caches *c, const pme__core_access *access, pme__compared_misses *out) {

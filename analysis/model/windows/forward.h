@@ -24,6 +24,7 @@ typedef struct pme__forward {
   int thread;
   bool in_phase, ended;
   int64_t idle, most_idle; /* iterations since the last access */
+  int64_t rows, stops;     /* of a residue: rows, and references of them, that were looked at */
   int64_t iterators[PME__TREE_MAX_LOOPS];
 } pme__forward;
 

@@ -6,6 +6,7 @@
 
 #include "compared_caches.h"
 #include "forward.h"
+#include "residue_windows.h"
 #include "strata.h"
 
 /* Accesses. A window fills the caches until so many lines came in for each that they hold, 1.5 to 2.5, or MOST_FILL
@@ -35,6 +36,7 @@ typedef struct run {
   pme__strata strata;
   counts *references, *each;
   int window_count;
+  bool told[PME_MAX_LEVELS]; /* by these windows */
   bool is_whole, counts_now;
   double turnover; /* of this window */
   int64_t filled, to_count;
@@ -152,7 +154,7 @@ static bool is_enough(const run *r) {
   if (work_of(r) < LEAST_SHARE * r->question->effort)
     return false;
   for (int l = 0; l < r->question->machine->level_count; l++)
-    if (half_width_of(r, l) > r->question->tolerance[l])
+    if (r->told[l] && half_width_of(r, l) > r->question->tolerance[l])
       return false;
   return true;
 }
@@ -178,16 +180,11 @@ bool pme__windows_tell_policy(const pme_concrete *concrete, const pme_machine *m
 }
 
 static pme_status prepare(run *r, pme_arena *arena) {
-  bool compared[PME_MAX_LEVELS] = {false}, any = false;
   int references = r->program->reference_count;
-  for (int l = 0; l < r->question->machine->level_count; l++)
-    any |= compared[l] = pme__windows_tell_policy(r->question->concrete, r->question->machine, l);
-  if (!any)
-    return PME_OK;
   r->references = PME_ARENA_NEW(arena, counts, references);
   r->each = PME_ARENA_NEW(arena, counts, MOST_WINDOWS);
   r->group_bases = PME_ARENA_NEW(arena, int64_t, r->program->group_count);
-  r->caches = pme__compared_caches_create(r->question->machine, compared, arena);
+  r->caches = pme__compared_caches_create(r->question->machine, r->told, arena);
   if (!r->references || !r->each || !r->group_bases || !r->caches)
     return PME_NO_MEMORY;
   r->forward = (pme__forward){.program = r->program, .group_bases = r->group_bases, .sink = take, .context = r};
@@ -229,14 +226,48 @@ static void tell(const run *r, pme__policy_windows *out) {
     const counts *c = &r->references[i];
     pme__policy_change *change = &out->changes[r->program->references[i].node];
     for (int l = 0; l < r->question->machine->level_count && c->accesses > 0; l++) {
+      if (!r->told[l])
+        continue;
       change->own[l] = c->own[l] / c->accesses * executions_of(r, i);
       change->more[l] = c->more[l] / c->accesses * executions_of(r, i);
     }
   }
   out->is_whole = r->is_whole;
   for (int l = 0; l < r->question->machine->level_count; l++)
-    out->half_width[l] = half_width_of(r, l);
-  out->effort = work_of(r);
+    if (r->told[l])
+      out->half_width[l] = half_width_of(r, l);
+  out->effort += work_of(r);
+}
+
+static pme_status run_told(run *r, bool is_small, pme_arena *arena, pme__policy_windows *out) {
+  pme_status status = prepare(r, arena);
+  if (status != PME_OK)
+    return status;
+  if (r->strata.count > 0 && is_small)
+    run_whole(r);
+  else
+    run_windows(r);
+  tell(r, out);
+  return PME_OK;
+}
+
+/* Which levels windows of all lines tell: all, or where windows of residues fit the first one, of which single residues
+ * may differ from others. */
+static pme_status find(run *r, pme_arena *arena, pme__policy_windows *out) {
+  const pme__policy_windows_question *q = r->question;
+  bool is_small = r->program->most_threads == 1 && all_executions(r) <= MOST_WHOLE, behind = false;
+  for (int l = 0; l < q->machine->level_count; l++) {
+    r->told[l] = pme__windows_tell_policy(q->concrete, q->machine, l);
+    behind = behind || (l > 0 && r->told[l]);
+  }
+  if (!is_small && behind && pme__residue_windows_fit(q, r->program)) {
+    pme_status status = pme__run_residue_windows(q, r->program, out);
+    for (int l = 1; l < q->machine->level_count; l++)
+      r->told[l] = false;
+    if (status != PME_OK || !r->told[0])
+      return status;
+  }
+  return run_told(r, is_small, arena, out);
 }
 
 pme_status pme__find_policy_changes(const pme__policy_windows_question *question, pme_arena *arena,
@@ -244,19 +275,14 @@ pme_status pme__find_policy_changes(const pme__policy_windows_question *question
   int nodes = pme_program_node_count(pme_concrete_program(question->concrete));
   run r = {.question = question, .random = 1};
   *out = (pme__policy_windows){.changes = PME_ARENA_NEW(arena, pme__policy_change, nodes)};
+  for (int l = 0; l < PME_MAX_LEVELS; l++)
+    out->own_half_width[l] = INFINITY;
   pme_arena *scratch = pme_arena_create();
   pme_status status = out->changes && scratch ? PME_OK : PME_NO_MEMORY;
   if (status == PME_OK)
     status = pme__loop_tree_create(question->concrete, scratch, &r.program);
   if (status == PME_OK)
-    status = prepare(&r, scratch);
-  if (status == PME_OK) {
-    if (r.strata.count > 0 && r.program->most_threads == 1 && all_executions(&r) <= MOST_WHOLE)
-      run_whole(&r);
-    else
-      run_windows(&r);
-    tell(&r, out);
-  }
+    status = find(&r, scratch, out);
   pme_arena_destroy(scratch);
   return status;
 }

@@ -15,12 +15,14 @@
 typedef struct pme__policy_change {
   double more[PME_MAX_LEVELS]; /* misses of an access under the policy, less those under LRU */
   double own[PME_MAX_LEVELS];  /* under the policy */
+  bool is_seen;                /* by windows of residues */
 } pme__policy_change;
 
 typedef struct pme__policy_windows_question {
   const pme_concrete *concrete;
   const pme_machine *machine;
   const double *executions;         /* [node] of accesses */
+  const double *rows;               /* [node] of accesses: how often the loop around them is entered */
   double tolerance[PME_MAX_LEVELS]; /* half-width of the sum that will do */
   double effort;                    /* about nanoseconds */
 } pme__policy_windows_question;
@@ -28,8 +30,10 @@ typedef struct pme__policy_windows_question {
 typedef struct pme__policy_windows {
   pme__policy_change *changes;       /* [node] of accesses */
   double half_width[PME_MAX_LEVELS]; /* of the sum over all accesses */
-  bool is_whole;                     /* the program was run from start to end: `own` is what there is to know */
-  double effort;                     /* that was spent */
+  /* The same of the sum of `own`, infinite where that is not to be taken by itself. */
+  double own_half_width[PME_MAX_LEVELS];
+  bool is_whole; /* the program was run from start to end: `own` is what there is to know */
+  double effort; /* that was spent */
 } pme__policy_windows;
 
 /* Whether a level differs from LRU in a way that windows can tell: the program has one thread, and the policy draws no

@@ -98,6 +98,8 @@ void pme__forward_residue_row(pme__forward *f, const pme__tree_node *loop, pme__
   row r;
   f->idle = 0;
   begin(f, loop, range, &r);
+  f->rows++;
+  f->stops += r.count;
   for (int64_t n = next_iteration(&r); n < r.trips && !f->ended; n = next_iteration(&r)) {
     f->iterators[loop->depth] = range.first + n;
     uint64_t told = run(f, &r, n);

@@ -1,0 +1,65 @@
+/* What is common to sets that are run in windows. Private to analysis/model/windows. */
+#ifndef PMECACHE_ANALYSIS_MODEL_WINDOWS_CACHE_SETS_H
+#define PMECACHE_ANALYSIS_MODEL_WINDOWS_CACHE_SETS_H
+
+#include <string.h>
+
+#include "analysis/base/integer.h"
+#include "analysis/policy/policy.h"
+
+/* A set in the middle of something else: lines that nobody asks for, as many as it takes until each has come where
+ * another one left. A set that fills up for the first time is not one that lines come and go in (QLRU then drops what
+ * came last). */
+static inline void pme__fill_with_others(pme__policy_set *set, const pme_cache_level *of, void **lines) {
+  enum { ROUNDS = 3 };
+  pme__policy_begin(set, &of->policy, lines, of->associativity);
+  for (int64_t i = 1; i <= (int64_t)ROUNDS * of->associativity; i++)
+    pme__policy_fill(set, pme__policy_victim(set), (void *)(intptr_t)-i);
+}
+
+/* Sets as `foreign` is; their `lines` stay where they are. */
+static inline void pme__copy_set(pme__policy_set *sets, int64_t count, const pme__policy_set *foreign) {
+  for (int64_t i = 0; i < count; i++) {
+    void **lines = sets[i].lines;
+    memcpy((void *)lines, (const void *)foreign->lines, (size_t)foreign->ways * sizeof *lines);
+    sets[i] = *foreign;
+    sets[i].lines = lines;
+  }
+}
+
+/* A second use at once makes a line of QLRU younger still, unless the first one made it as young as it can be. */
+static inline bool pme__policy_counts_uses(const pme_policy *policy) {
+  return policy->kind == PME_POLICY_QLRU && (policy->hit_of_3 > 0 || policy->hit_of_2 > 0);
+}
+
+/* Whether the line was not there; it is afterwards. */
+static inline bool pme__miss_own(pme__policy_set *set, int64_t line, bool is_write) {
+  void *tag = (void *)(intptr_t)(line + 1);
+  int way = pme__policy_find(set, tag);
+  if (way < set->count) {
+    if (!is_write || !set->policy->loads_only)
+      pme__policy_touch(set, way);
+    return false;
+  }
+  pme__policy_fill(set, pme__policy_victim(set), tag);
+  return true;
+}
+
+/* The same of a set under LRU: tags[way], latest first; 0: empty. */
+static inline bool pme__miss_lru(int64_t *tags, int ways, int64_t line) {
+  int64_t tag = line + 1;
+  int way = 0;
+  while (way < ways && tags[way] != tag)
+    way++;
+  bool is_miss = way == ways;
+  way -= is_miss;
+  memmove(tags + 1, tags, (size_t)way * sizeof *tags);
+  tags[0] = tag;
+  return is_miss;
+}
+
+static inline int64_t pme__remainder(int64_t number, int64_t count) {
+  return count & (count - 1) ? pme__floor_mod(number, count) : number & (count - 1);
+}
+
+#endif

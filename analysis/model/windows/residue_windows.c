@@ -1,0 +1,257 @@
+/* Choosing residues, running them, and what they say of all of the program. */
+#include "residue_windows.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "forward.h"
+#include "residue_caches.h"
+#include "strata.h"
+
+/* Windows: at least; where frames are drawn each has several results of its own. */
+enum { LEAST_WINDOWS = 3, LEAST_DRAWN_WINDOWS = 2, MOST_WINDOWS = 16 };
+static const double NS_OF_ACCESS = 10, NS_OF_TOUCH = 35, NS_OF_ROW = 40, NS_OF_STOP = 8;
+/* Of all accesses of a residue: most are like the one before. */
+static const double NS_OF_ANY_ACCESS = 15;
+/* Of the effort, that the windows that there have to be may cost. */
+static const double MOST_SHARE = 2;
+/* Of a mean of n results: 95%. */
+static const double STUDENT[] = {0, 0, 12.71, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31}, STUDENT_OF_MANY = 2.1;
+
+typedef struct sums {
+  double accesses;
+  double own[PME_MAX_LEVELS], lru[PME_MAX_LEVELS];
+} sums;
+
+typedef struct window {
+  sums all;
+  double drawn[PME_MAX_LEVELS][PME__MOST_DRAWS]; /* own misses of each draw */
+} window;
+
+typedef struct run {
+  const pme__policy_windows_question *question;
+  pme__loop_tree *program;
+  int levels;
+  pme__residue residue;
+  pme__residue_caches *caches;
+  pme__strata strata;
+  pme__forward forward;
+  int64_t *group_bases;
+  uint64_t random;
+  sums *references;
+  window windows[MOST_WINDOWS], *now;
+  int count;
+  int64_t accesses, touches, work;
+  int64_t latest_miss; /* among the accesses that were run */
+} run;
+
+/* ---- one access ---- */
+
+static void add(const run *r, const pme__residue_misses *misses, sums *to) {
+  for (int l = 0; l < r->levels; l++) {
+    to->own[l] += misses->own[l];
+    to->lru[l] += misses->lru[l];
+  }
+}
+
+static bool take(void *context, int reference, int64_t address) {
+  run *r = (run *)context;
+  pme__residue_misses misses;
+  const pme__core_access access = {address, r->program->references[reference].size_bytes,
+                                   r->program->references[reference].is_write};
+  pme__residue_caches_touch(r->caches, &access, &misses);
+  r->accesses++;
+  r->touches += misses.any;
+  r->latest_miss = misses.any && misses.missed ? r->accesses : r->latest_miss;
+  r->references[reference].accesses++;
+  r->now->all.accesses++;
+  if (misses.any) {
+    add(r, &misses, &r->references[reference]);
+    add(r, &misses, &r->now->all);
+  }
+  return true;
+}
+
+/* Where the iteration before hit everywhere, more like it change nothing. */
+static int64_t leave_out(void *context, const pme__tree_node *body, uint64_t told, int64_t iterations) {
+  run *r = (run *)context;
+  int count = __builtin_popcountll(told);
+  if (r->accesses - r->latest_miss < count)
+    return 0;
+  for (int i = 0; i < body->reference_count; i++)
+    if (told >> i & 1)
+      r->references[body->reference_first + i].accesses += (double)iterations;
+  r->now->all.accesses += (double)(iterations * count);
+  return iterations;
+}
+
+/* ---- windows ---- */
+
+/* The k-th residue in an order that spreads them. */
+static int64_t spread(const run *r, int64_t k) {
+  return (r->residue.count / 3 + k * ((int64_t)(0.618 * (double)r->residue.count) | 1)) & (r->residue.count - 1);
+}
+
+/* False: no places were found. */
+static bool run_window(run *r) {
+  pme__walk_instance somewhere;
+  pme__stratum *first = r->strata.all;
+  if (!pme__walk_draw(&first->source, &first->sequence, &r->random, &somewhere, r->group_bases, &r->work))
+    return false;
+  r->now = &r->windows[r->count];
+  r->residue.chosen = spread(r, r->count);
+  pme__residue_caches_empty(r->caches, true);
+  pme__forward_all(&r->forward);
+  for (int l = 0; l < r->levels; l++)
+    for (int d = 0; d < pme__residue_caches_draws(r->caches, l); d++)
+      r->now->drawn[l][d] = (double)pme__residue_caches_missed(r->caches, l, d);
+  r->count++;
+  return true;
+}
+
+static double work_of(const run *r) {
+  return NS_OF_ACCESS * (double)r->accesses + NS_OF_TOUCH * (double)r->touches + NS_OF_ROW * (double)r->forward.rows +
+         NS_OF_STOP * (double)r->forward.stops + (double)r->work;
+}
+
+static int least_windows(const pme_machine *machine) {
+  return machine->page_frames_random ? LEAST_DRAWN_WINDOWS : LEAST_WINDOWS;
+}
+
+static void run_windows(run *r) {
+  int least = least_windows(r->question->machine);
+  while (r->count < MOST_WINDOWS && r->count < r->residue.count) {
+    if (r->count >= least && work_of(r) * (r->count + 1) > r->question->effort * r->count)
+      break;
+    if (!run_window(r))
+      break;
+  }
+}
+
+/* ---- what they say ---- */
+
+static double executions_of(const run *r, int reference) {
+  return r->question->executions[r->program->references[reference].node];
+}
+
+static double student_of(int results) {
+  return results < (int)(sizeof STUDENT / sizeof *STUDENT) ? STUDENT[results] : STUDENT_OF_MANY;
+}
+
+/* Results of windows, for as many accesses as there are of the program. */
+typedef struct scatter {
+  double sum, squares;
+  int count;
+} scatter;
+
+static void note(scatter *s, double value) {
+  s->sum += value;
+  s->squares += value * value;
+  s->count++;
+}
+
+/* Half-width of the mean, and of one more result around it. */
+static double half_width_of(const scatter *s, bool is_of_one) {
+  double n = s->count, mean = s->sum / n, variance = n > 1 ? fmax(s->squares / n - mean * mean, 0) * n / (n - 1) : 0;
+  return n > 1 ? student_of(s->count) * sqrt(variance * (1 / n + (is_of_one ? 1 : 0))) : INFINITY;
+}
+
+/* A run has one frame for each page: its misses are one result of those that there may be. */
+static void find_half_widths(const run *r, double all, pme__policy_windows *out) {
+  for (int l = 1; l < r->levels; l++) {
+    scatter own = {0}, more = {0};
+    int draws = pme__residue_caches_draws(r->caches, l);
+    for (int k = 0; k < r->count; k++) {
+      const window *w = &r->windows[k];
+      double scale = w->all.accesses > 0 ? all / w->all.accesses : 0;
+      for (int d = 0; d < draws; d++)
+        note(&own, scale * w->drawn[l][d]);
+      for (int d = 0; d < draws; d++)
+        note(&more, scale * (w->drawn[l][d] - w->all.lru[l]));
+    }
+    out->own_half_width[l] = own.count ? half_width_of(&own, draws > 1) : INFINITY;
+    out->half_width[l] = more.count ? half_width_of(&more, draws > 1) : 0;
+  }
+}
+
+static void tell(const run *r, pme__policy_windows *out) {
+  double all = 0;
+  for (int i = 0; i < r->program->reference_count; i++) {
+    const sums *s = &r->references[i];
+    pme__policy_change *change = &out->changes[r->program->references[i].node];
+    all += executions_of(r, i);
+    change->is_seen = s->accesses > 0;
+    for (int l = 1; l < r->levels && s->accesses > 0; l++) {
+      double scale = executions_of(r, i) / s->accesses;
+      change->own[l] = scale * s->own[l];
+      change->more[l] = scale * (s->own[l] - s->lru[l]);
+    }
+  }
+  find_half_widths(r, all, out);
+  out->effort += work_of(r);
+}
+
+/* ---- preparation ---- */
+
+bool pme__residue_windows_fit(const pme__policy_windows_question *question, const pme__loop_tree *program) {
+  const pme_machine *machine = question->machine;
+  double accesses = 0, work = 0;
+  for (int i = 0; i < program->reference_count; i++) {
+    const pme__tree_reference *reference = &program->references[i];
+    accesses += question->executions[reference->node];
+    if (reference->body->parent->is_row)
+      work += NS_OF_STOP * question->rows[reference->node] +
+              (reference->position == 0 ? NS_OF_ROW * question->rows[reference->node] : 0);
+    else
+      work += NS_OF_STOP * question->executions[reference->node];
+  }
+  work += NS_OF_ANY_ACCESS * accesses / (double)pme__residues_of(machine);
+  return program->most_threads == 1 && pme__residues_of(machine) >= 2 * LEAST_WINDOWS &&
+         work * least_windows(machine) <= MOST_SHARE * question->effort;
+}
+
+static pme_status prepare(run *r, pme_arena *arena) {
+  const pme_machine *machine = r->question->machine;
+  bool told[PME_MAX_LEVELS];
+  int64_t way_bytes = 1;
+  r->levels = machine->level_count;
+  for (int l = 0; l < r->levels; l++) {
+    int64_t bytes = machine->levels[l].line_bytes * pme_cache_sets(&machine->levels[l]);
+    told[l] = pme__windows_tell_policy(r->question->concrete, machine, l);
+    way_bytes = bytes > way_bytes ? bytes : way_bytes;
+  }
+  r->references = PME_ARENA_NEW(arena, sums, r->program->reference_count);
+  r->group_bases = PME_ARENA_NEW(arena, int64_t, r->program->group_count);
+  if (!r->references || !r->group_bases || !pme__residue_prepare(r->program, machine, arena, &r->residue) ||
+      !pme__strata_find(r->program, r->question->executions, way_bytes, &r->random, arena, &r->strata))
+    return PME_NO_MEMORY;
+  r->caches = pme__residue_caches_create(machine, told, &r->residue, arena);
+  if (!r->caches)
+    return PME_NO_MEMORY;
+  r->forward = (pme__forward){.program = r->program,
+                              .group_bases = r->group_bases,
+                              .sink = take,
+                              .alike = pme__residue_caches_count_uses(r->caches) ? NULL : leave_out,
+                              .line_shift = r->residue.line_shift,
+                              .residue = &r->residue,
+                              .context = r};
+  return PME_OK;
+}
+
+pme_status pme__run_residue_windows(const pme__policy_windows_question *question, pme__loop_tree *program,
+                                    pme__policy_windows *out) {
+  pme_arena *arena = pme_arena_create();
+  run *r = arena ? PME_ARENA_NEW(arena, run, 1) : NULL;
+  pme_status status = r ? PME_OK : PME_NO_MEMORY;
+  if (status == PME_OK) {
+    *r = (run){.question = question, .program = program, .random = 1};
+    status = prepare(r, arena);
+  }
+  if (status == PME_OK) {
+    if (r->strata.count > 0)
+      run_windows(r);
+    tell(r, out);
+  }
+  pme_arena_destroy(arena);
+  return status;
+}
