@@ -21,6 +21,7 @@ const char pme__not_asked[] = "a size";
 typedef struct chooser {
   const pme_program *program;
   const pme__unknown_symbols *sizes; /* that are large; NULL: nothing is known of them */
+  const pme__unknown_symbols *taken; /* all others have their values; NULL: they are not asked */
   const char *symbol;
   bool takes_largest; /* of values that do as well */
   bool may_be_negative;
@@ -36,12 +37,33 @@ static bool is_large(const chooser *c, const char *name) {
   return false;
 }
 
+/* A value that was taken; NULL: none of that name, or it is left a size. */
+static const pme_binding *taken_of(const chooser *c, const char *name) {
+  for (int i = 0; c->taken && i < c->taken->taken_count; i++)
+    if (c->taken->taken[i].origin != pme__not_asked && !strcmp(c->taken->taken[i].name, name))
+      return &c->taken->taken[i];
+  return NULL;
+}
+
+static int parts_of(const chooser *c, const char *name) {
+  for (int i = 0; c->taken && i < c->taken->size_count; i++)
+    if (!strcmp(c->taken->sizes[i], name))
+      return c->taken->parts[i];
+  return 0;
+}
+
 static int64_t symbol_or_known(chooser *c, const pme_expr_node *e) {
   const pme_parameter *parameter = pme_program_parameter(c->program, (int)e->value);
   if (!strcmp(parameter->name, c->symbol)) {
     c->is_met = true;
     return c->value;
   }
+  const pme_binding *taken = taken_of(c, parameter->name);
+  if (taken)
+    return taken->value + (taken->origin == pme__as_asked_of_size ? large_size : 0);
+  int parts = parts_of(c, parameter->name);
+  if (parts > 0)
+    return large_size / parts;
   if (is_large(c, parameter->name))
     return large_size;
   c->is_open = c->is_open || !parameter->known;
@@ -224,6 +246,82 @@ static void choose_size(chooser *c, const condition_list *list, pme_binding *cho
   choice->origin = is_small ? pme__as_asked : pme__not_asked;
 }
 
+/* ---- conditions that ask for several symbols at once ---- */
+
+/* `nrows == ncols`, `source < nrows`: what each symbol is given by itself need not do for all of them together. */
+typedef struct joint {
+  chooser all; /* every symbol has its value */
+  const condition_list *list;
+  pme_binding *choices;
+  int count;
+} joint;
+
+static bool fails(joint *j, pme_expr condition) {
+  j->all.is_open = false;
+  int64_t value = evaluate(&j->all, condition);
+  return !j->all.is_open && value < 0;
+}
+
+/* Of the conditions around the loop, those that certainly do not hold; only those with this symbol, unless NULL. */
+static int count_failing(joint *j, const char *symbol) {
+  int count = 0;
+  for (int i = 0; i < j->list->count; i++) {
+    chooser met = j->all;
+    met.symbol = symbol ? symbol : "";
+    if (symbol)
+      evaluate(&met, j->list->conditions[i].expr);
+    if (j->list->conditions[i].around && (!symbol || met.is_met) && fails(j, j->list->conditions[i].expr))
+      count++;
+  }
+  return count;
+}
+
+/* Moves one choice, or two alike. Whether fewer conditions fail; else all is as it was. */
+static bool move(joint *j, pme_binding *a, pme_binding *b, int64_t by) {
+  int before = count_failing(j, NULL);
+  a->value += by;
+  if (b)
+    b->value += by;
+  if (count_failing(j, NULL) < before)
+    return true;
+  a->value -= by;
+  if (b)
+    b->value -= by;
+  return false;
+}
+
+static bool is_free(const pme_binding *choice) { return choice->origin == pme__as_asked; }
+
+static bool move_one_or_two(joint *j, pme_binding *a, int64_t by) {
+  if (move(j, a, NULL, by))
+    return true;
+  for (int i = 0; i < j->count; i++)
+    if (&j->choices[i] != a && is_free(&j->choices[i]) && move(j, a, &j->choices[i], by))
+      return true;
+  return false;
+}
+
+/* One step up or down of a symbol that stands in a condition that fails. */
+static bool mend_one(joint *j) {
+  static const int64_t steps[] = {1, 2, 8, 64, 1024};
+  for (int way = 1; way >= -1; way -= 2)
+    for (size_t step = 0; step < sizeof steps / sizeof *steps; step++)
+      for (int i = 0; i < j->count; i++)
+        if (is_free(&j->choices[i]) && count_failing(j, j->choices[i].name) > 0 &&
+            move_one_or_two(j, &j->choices[i], way * steps[step]))
+          return true;
+  return false;
+}
+
+static void choose_together(const pme_program *program, const condition_list *list, pme__unknown_symbols *unknown) {
+  joint j = {.all = {.program = program, .symbol = "", .taken = unknown},
+             .list = list,
+             .choices = unknown->taken + (unknown->taken_count - unknown->choice_count),
+             .count = unknown->choice_count};
+  while (j.count > 0 && count_failing(&j, NULL) > 0 && mend_one(&j))
+    ; /* each time fewer fail */
+}
+
 static bool is_size(const pme__unknown_symbols *unknown, const char *name) {
   for (int i = 0; i < unknown->size_count; i++)
     if (!strcmp(unknown->sizes[i], name))
@@ -243,6 +341,21 @@ void pme__choose_for(const pme_program *program, int loop, pme__unknown_symbols 
     else
       choose(&c, &list, unknown, choice);
   }
+  choose_together(program, &list, unknown);
+}
+
+bool pme__is_empty_loop(const pme_program *program, int loop, const pme__unknown_symbols *unknown) {
+  const pme_loop *l = &pme_program_node(program, loop)->u.loop;
+  const pme_expr_node *step = pme_program_expr(program, l->step);
+  int way = step->kind == PME_EXPR_CONSTANT && step->value < 0 ? -1 : 1;
+  for (int i = 0; i < l->first_count; i++)
+    for (int k = 0; k < l->last_count; k++) {
+      chooser c = {.program = program, .symbol = "", .taken = unknown};
+      int64_t first = evaluate(&c, l->firsts[i]), last = evaluate(&c, l->lasts[k]);
+      if (!c.is_open && (last - first) * way < 0)
+        return true;
+    }
+  return false;
 }
 
 const pme_binding *pme__said_choices(const pme__unknown_symbols *unknown, pme_arena *arena, int *count) {

@@ -20,12 +20,14 @@ enum {
   /* How: */
   IN_PRODUCT = 256, /* with other symbols, or loops */
   LASTS = IN_LAST | IN_REPETITIONS,
-  TAKEN_OFF = 512, /* loops have fewer iterations the more it is ... */
-  ADDED = 1024,    /* ... or more */
-  IN_BORDER = 4096 /* a loop begins there and ends elsewhere */
+  TAKEN_OFF = 512,        /* loops have fewer iterations the more it is ... */
+  ADDED = 1024,           /* ... or more */
+  IN_BORDER = 4096,       /* a loop begins there and ends elsewhere */
+  IN_TEAM_PRODUCT = 8192, /* a team of teams */
+  ONLY_END = 16384        /* a loop ends there, and no other symbol has to do with it */
 };
 enum { TAKEN_CHUNK = 16, TAKEN_STEP = 1, TAKEN_FIRST = 0, TAKEN_MARGIN = 2, TAKEN_REPETITIONS = 10, TAKEN_DATA = 16 };
-enum { PARTS_OF_BORDER = 4 };
+enum { PARTS_OF_BORDER = 4, PARTS_OF_WIDTH = 8 };
 static const char of_repetitions[] = "taken: repetitions", of_data[] = "taken: trips that data decide";
 
 typedef struct reading {
@@ -49,7 +51,7 @@ static const pme_expr_node *constant_of(const reading *r, pme_expr expr) {
 static void note_product(reading *r, const pme_expr_node *e, unsigned use) {
   const pme_expr_node *left = constant_of(r, e->left), *right = constant_of(r, e->right), *factor = left ? left : right;
   if (!factor)
-    use |= IN_PRODUCT;
+    use |= use & IN_THREADS ? IN_PRODUCT | IN_TEAM_PRODUCT : IN_PRODUCT;
   else if (factor->value < 0 && (use & LASTS))
     use ^= TAKEN_OFF | ADDED;
   else if (factor->value < 0 && (use & IN_FIRST)) /* -n .. n */
@@ -66,6 +68,12 @@ static void note_parameter(reading *r, int parameter, unsigned use) {
   r->uses[parameter] |= use;
 }
 
+/* What work is divided by for the size of a team (`num_threads(n / 4096)`) is a size. */
+static void note_division(reading *r, const pme_expr_node *e, unsigned use) {
+  note(r, e->left, use & IN_THREADS ? ELSEWHERE : use);
+  note(r, e->right, use);
+}
+
 static void note(reading *r, pme_expr expr, unsigned use) {
   if (expr == PME_NONE)
     return;
@@ -76,6 +84,8 @@ static void note(reading *r, pme_expr expr, unsigned use) {
     r->is_loop_used[e->value] = true;
   else if (e->kind == PME_EXPR_MULTIPLY)
     note_product(r, e, use);
+  else if (e->kind == PME_EXPR_FLOOR_DIVIDE)
+    note_division(r, e, use);
   else if (e->kind >= PME_EXPR_ADD) {
     if (use & IN_THREADS && (e->kind == PME_EXPR_MINIMUM || e->kind == PME_EXPR_MAXIMUM))
       use = IN_GUARD; /* from some size on there is a team */
@@ -134,6 +144,37 @@ static void note_range(reading *r, int id) {
   note_all(r, loop->firsts, loop->first_count, down ? end | ADDED : IN_FIRST);
 }
 
+static bool mentions(const reading *r, pme_expr expr, int parameter) {
+  const pme_expr_node *e = pme_program_expr(r->program, expr);
+  if (e->kind >= PME_EXPR_ADD)
+    return mentions(r, e->left, parameter) || mentions(r, e->right, parameter);
+  return e->kind == PME_EXPR_PARAMETER && e->value == parameter;
+}
+
+/* A bound of the loop. */
+static bool bounds_mention(const reading *r, const pme_loop *loop, int parameter) {
+  for (int i = 0; i < loop->first_count; i++)
+    if (mentions(r, loop->firsts[i], parameter))
+      return true;
+  for (int i = 0; i < loop->last_count; i++)
+    if (mentions(r, loop->lasts[i], parameter))
+      return true;
+  return false;
+}
+
+/* The one symbol in the bounds of a loop. */
+static void note_only_end(reading *r, int id) {
+  const pme_node *node = pme_program_node(r->program, id);
+  int count = 0, only = PME_NONE;
+  for (int i = 0; i < pme_program_parameter_count(r->program) && node->kind == PME_NODE_LOOP; i++)
+    if ((r->uses[i] & (LASTS | IN_FIRST)) && bounds_mention(r, &node->u.loop, i)) {
+      count++;
+      only = i;
+    }
+  if (count == 1)
+    r->uses[only] |= ONLY_END;
+}
+
 static void read_program(reading *r) {
   int nodes = pme_program_node_count(r->program);
   for (int i = 0; i < pme_program_array_count(r->program); i++) {
@@ -144,6 +185,8 @@ static void read_program(reading *r) {
     note_node(r, pme_program_node(r->program, id));
   for (int id = nodes - 1; id >= 0; id--) /* bounds inside may use the variable of a loop around */
     note_range(r, id);
+  for (int id = 0; id < nodes; id++)
+    note_only_end(r, id);
   for (int i = 0; i < pme_program_assumption_count(r->program); i++)
     note_data(r, pme_program_assumption(r->program, i));
 }
@@ -192,16 +235,58 @@ static void divide_borders(pme__unknown_symbols *out) {
     out->parts[i] = 1;
 }
 
+/* Whether it is no more than this that is taken off: margins before what ends loops of its own. */
+static bool may_be_width(unsigned uses, int round) {
+  if (!(uses & TAKEN_OFF))
+    return false;
+  return round > 1 || (!(uses & ONLY_END) && (round > 0 || !(uses & ADDED)));
+}
+
+static void make_width(const reading *r, int parameter, pme__unknown_symbols *out, int size) {
+  if (r->uses[parameter] & ONLY_END) {
+    out->parts[size] = PARTS_OF_WIDTH;
+    return;
+  }
+  out->taken[out->taken_count++] = (pme_binding){out->sizes[size], TAKEN_MARGIN, "taken: a margin"};
+  out->size_count--;
+  for (int i = size; i < out->size_count; i++) {
+    out->sizes[i] = out->sizes[i + 1];
+    out->parts[i] = out->parts[i + 1];
+  }
+}
+
+static int size_named(const pme__unknown_symbols *out, const char *name) {
+  for (int i = 0; i < out->size_count; i++)
+    if (!strcmp(out->sizes[i], name))
+      return i;
+  return PME_NONE;
+}
+
+/* Were all sizes equal, `n - 2 * halo` would leave nothing to do: what is taken off is less. */
+static void find_widths_of(const reading *r, int id, pme__unknown_symbols *out) {
+  const pme_loop *loop = &pme_program_node(r->program, id)->u.loop;
+  for (int round = 0; round < 3; round++)
+    for (int i = 0; i < pme_program_parameter_count(r->program); i++) {
+      int size = size_named(out, pme_program_parameter(r->program, i)->name);
+      if (size != PME_NONE && out->parts[size] == 1 && out->size_count > 1 && may_be_width(r->uses[i], round) &&
+          bounds_mention(r, loop, i) && pme__is_empty_loop(r->program, id, out))
+        make_width(r, i, out, size);
+    }
+}
+
+static void find_widths(const reading *r, pme__unknown_symbols *out) {
+  for (int id = 0; id < pme_program_node_count(r->program); id++)
+    if (pme_program_node(r->program, id)->kind == PME_NODE_LOOP && pme__is_empty_loop(r->program, id, out))
+      find_widths_of(r, id, out);
+}
+
 static bool is_choice(unsigned uses) { return (uses & ~(unsigned)IN_PRODUCT) == IN_GUARD; }
 
 /* A size that conditions may keep small. */
 static bool may_be_choice(unsigned uses) { return (uses & IN_GUARD) && !is_choice(uses); }
 
 static bool is_size(const pme__unknown_symbols *unknown, const char *name) {
-  for (int i = 0; i < unknown->size_count; i++)
-    if (!strcmp(unknown->sizes[i], name))
-      return true;
-  return false;
+  return size_named(unknown, name) != PME_NONE;
 }
 
 static bool is_asked_for(const reading *r, const pme_what_if *what_if, int parameter) {
@@ -209,13 +294,16 @@ static bool is_asked_for(const reading *r, const pme_what_if *what_if, int param
 }
 
 static void sort_out(const reading *r, const pme_what_if *what_if, pme__unknown_symbols *out) {
+  bool has_team = false; /* that others multiply */
   for (int i = 0; i < pme_program_parameter_count(r->program); i++) {
     pme_binding taken;
     if (!is_asked_for(r, what_if, i) || is_choice(r->uses[i]))
       continue;
     const char *name = pme_program_parameter(r->program, i)->name;
-    if (is_taken(r->uses[i], what_if, &taken)) {
+    if (is_taken(r->uses[i] & ~(unsigned)ONLY_END, what_if, &taken)) {
       taken.name = name;
+      taken.value = has_team && (r->uses[i] & IN_TEAM_PRODUCT) ? 1 : taken.value;
+      has_team = has_team || (r->uses[i] & IN_TEAM_PRODUCT);
       out->taken[out->taken_count++] = taken;
     } else {
       out->parts[out->size_count] = r->uses[i] & IN_BORDER ? PARTS_OF_BORDER : 1;
@@ -277,6 +365,7 @@ pme_status pme__find_unknown_symbols(const pme_program *program, const pme_what_
   if (out->size_count == 0)
     promote(out, of_data);
   divide_borders(out);
+  find_widths(&r, out);
   add_choices(&r, what_if, out);
   return PME_OK;
 }

@@ -34,6 +34,9 @@ pme_status pme__find_unknown_symbols(const pme_program *program, const pme_what_
  * from sizes alone, and then as many as possible of those inside. */
 void pme__choose_for(const pme_program *program, int loop, pme__unknown_symbols *unknown);
 
+/* Whether a loop has no iteration where sizes are large and all others have the values that were taken. */
+bool pme__is_empty_loop(const pme_program *program, int loop, const pme__unknown_symbols *unknown);
+
 /* What is taken for one loop, as many as in `unknown`. NULL: no memory. */
 pme_binding *pme__own_choices(const pme_program *program, int loop, const pme__unknown_symbols *unknown,
                               pme_arena *arena);

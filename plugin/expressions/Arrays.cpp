@@ -245,22 +245,55 @@ bool ArrayFinder::isRowNumber(const LoadInst &Load) const {
          });
 }
 
+// Is it multiplied with a counter, or with another number of its block? Then it is a pitch or a halo, and no number of a
+// row: (x + halo) * pitch of blocks[b].
+bool ArrayFinder::isFactor(const LoadInst &Load) const {
+  auto Reads = [&](const SCEV *S) {
+    auto *Unknown = dyn_cast<SCEVUnknown>(S);
+    return Unknown && Unknown->getValue() == &Load;
+  };
+  auto Varies = [&](const SCEV *S) {
+    auto *Unknown = dyn_cast<SCEVUnknown>(S);
+    auto *Other = Unknown ? dyn_cast<LoadInst>(Unknown->getValue()) : nullptr;
+    return isa<SCEVAddRecExpr>(S) || (Other && Other != &Load && !Reader.isStable(*Other));
+  };
+  return SCEVExprContains(Outermost, [&](const SCEV *S) {
+    auto Operands = S->operands();
+    if (isa<SCEVAddRecExpr>(S))
+      return any_of(drop_begin(Operands), [&](const SCEV *Step) { return SCEVExprContains(Step, Reads); });
+    return isa<SCEVMulExpr>(S) && SCEVExprContains(S, Reads) &&
+           any_of(Operands, [&](const SCEV *O) { return SCEVExprContains(O, Varies) && !SCEVExprContains(O, Reads); });
+  });
+}
+
+// What a number is taken for that is read outside of the loops that its address counts in; none: nothing.
+std::optional<Polynomial> ArrayFinder::standInFor(const LoadInst &Load) {
+  if (!isRowNumber(Load))
+    return std::nullopt;
+  if (isFactor(Load))
+    return Reader.alikeOfBlocks(Load);
+  auto Entry = entryOf(Load);
+  if (!Entry)
+    return std::nullopt;
+  Reader.assume(PME_ASSUMPTION_ROWS_CONTIGUOUS, "rows that '" + N.Arrays[Entry->Array].Name + "' chooses", true);
+  return Entry->Number;
+}
+
 // An offset with numbers of rows (blocks, groups) that a table chooses: they are taken in the order of the table.
 std::optional<Polynomial> ArrayFinder::readOffset(const SCEV *Offset) {
-  static constexpr size_t MaxTables = 3;
+  static constexpr size_t MaxTables = 8;
   SmallVector<const LoadInst *, MaxTables> Chosen;
   auto Result = Reader.read(Offset);
   while (!Result && Chosen.size() < MaxTables) {
     Problem = Reader.obstacle();
     const LoadInst *Load = Problem.What == Obstacle::Indirect ? Problem.Table : nullptr;
     Obstacle First = Problem;
-    auto Entry = Load && isRowNumber(*Load) && !is_contained(Chosen, Load) ? entryOf(*Load) : std::nullopt;
+    auto Number = Load && !is_contained(Chosen, Load) ? standInFor(*Load) : std::nullopt;
     Problem = First;
-    if (!Entry)
+    if (!Number)
       break;
-    Reader.standFor(*Load, Entry->Number);
+    Reader.standFor(*Load, *Number);
     Chosen.push_back(Load);
-    Reader.assume(PME_ASSUMPTION_ROWS_CONTIGUOUS, "rows that '" + N.Arrays[Entry->Array].Name + "' chooses", true);
     Result = Reader.read(Offset);
   }
   if (!Result)

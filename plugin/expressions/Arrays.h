@@ -48,6 +48,8 @@ private:
                         int64_t Bytes);
   std::optional<Polynomial> readOffset(const llvm::SCEV *Offset);
   bool isRowNumber(const llvm::LoadInst &Load) const;
+  bool isFactor(const llvm::LoadInst &Load) const;
+  std::optional<Polynomial> standInFor(const llvm::LoadInst &Load);
   std::optional<ArrayPlace> findFrom(const llvm::SCEV *Address, int64_t Bytes);
   bool isSameSize(const llvm::Value &Size);
   bool isSamePlaceEachTime(const llvm::Value &Base);

@@ -97,11 +97,18 @@ Polynomial ExpressionReader::visitLoad(const LoadInst &Load) {
       Key += isLastValue(Load, Stored.lookup(Key)) ? "@" : "@" + std::to_string(reinterpret_cast<uintptr_t>(&Load));
     return symbol("*" + Key, What.Name.empty() ? D.value(Load).Name : What.Name, std::nullopt, &Load);
   }
-  // The pitch of a block, read for each block.
-  if (AsStride && Load.getType()->isIntegerTy() && !ByThread.contains(&Load)) {
-    std::string Name = What.Name.empty() ? D.value(Load).Name : What.Name;
-    assume(PME_ASSUMPTION_TRIPS_ALIKE, "the stride " + What.quoted("in memory"));
-    return symbol("alike " + Key, Name.empty() ? "stride" : Name, std::nullopt, &Load);
-  }
+  if (AsStride)
+    if (auto Pitch = alikeOfBlocks(Load))
+      return *Pitch;
   return failIndirect(Load);
+}
+
+// The pitch of a block, read for each block.
+std::optional<Polynomial> ExpressionReader::alikeOfBlocks(const LoadInst &Load) {
+  if (!Load.getType()->isIntegerTy() || ByThread.contains(&Load))
+    return std::nullopt;
+  Description What = D.memory(Load);
+  std::string Name = What.Name.empty() ? D.value(Load).Name : What.Name;
+  assume(PME_ASSUMPTION_TRIPS_ALIKE, "the stride " + What.quoted("in memory"));
+  return symbol("alike " + D.key(*Load.getPointerOperand()), Name.empty() ? "stride" : Name, std::nullopt, &Load);
 }

@@ -93,6 +93,9 @@ public:
   /// From now on `Value`, a number in memory, is taken to be this.
   void standFor(const llvm::Value &Value, Polynomial Number) { StandIns.insert_or_assign(&Value, std::move(Number)); }
   void forgetStandIn(const llvm::Value &Value) { StandIns.erase(&Value); }
+  /// A number that is read for each block (a pitch, a halo): a symbol, as if all blocks had the same one. None: it is no
+  /// integer, or the thread chooses it.
+  std::optional<Polynomial> alikeOfBlocks(const llvm::LoadInst &Load);
   /// Who finds what a value may be and when.
   using ChoiceSource = std::function<std::vector<Choice>(const llvm::Value &)>;
   void setChoices(ChoiceSource Source) { FindChoices = std::move(Source); }

@@ -2,6 +2,7 @@
 #include "analysis/report/words/by_size_words.h"
 #include "remark_parts.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Bytes of a remark that a list of values leaves free: they may get longer. */
@@ -15,15 +16,26 @@ static const pme_binding *taken_as(const pme_by_size_loop *loop, const char *nam
   return NULL;
 }
 
+/* The size is so many times that symbol; 1: it is no size, or a whole one. */
+static int parts_of(const pme_by_size *answer, const char *name, size_t length) {
+  for (int i = 0; i < answer->symbol_count; i++)
+    if (strlen(answer->symbols[i]) == length && strncmp(answer->symbols[i], name, length) == 0)
+      return answer->parts[i];
+  return 1;
+}
+
 /* "'n=1000,mode=1000'", with the values that were taken in place of those that the hint makes up. */
-static void say_values(pme__words *l, const pme_by_size_loop *loop, const char *values) {
+static void say_values(pme__words *l, const pme_by_size *answer, const pme_by_size_loop *loop, const char *values) {
   const char *at = values + 1;
   pme__say(l, "'");
   while (*at && *at != '\'') {
     size_t name = strcspn(at, "='"), value = strcspn(at + name, ",'");
     const pme_binding *taken = taken_as(loop, at, name);
+    int parts = parts_of(answer, at, name);
     if (taken)
       pme__say(l, "%.*s=%lld", (int)name, at, (long long)taken->value);
+    else if (parts > 1 && at[name] == '=')
+      pme__say(l, "%.*s=%lld", (int)name, at, strtoll(at + name + 1, NULL, 10) / parts);
     else
       pme__say(l, "%.*s", (int)(name + value), at);
     at += name + value;
@@ -35,7 +47,8 @@ static void say_values(pme__words *l, const pme_by_size_loop *loop, const char *
 
 /* "; at one size: PMECACHE_PARAMS='n=1000'", or how a run measures values that have no name in the source. A list that
  * would be cut cannot be pasted, and is left out. */
-static void say_how_to_give_one(pme__words *l, const pme__remark_builder *b, const pme_by_size_loop *answered) {
+static void say_how_to_give_one(pme__words *l, const pme__remark_builder *b, const pme_by_size *answer,
+                                const pme_by_size_loop *answered) {
   int loop = answered->node;
   for (int i = 0; i < pme__reason_count(b->prediction); i++) {
     const pme_reason *reason = pme__reason_at(b->prediction, i);
@@ -46,7 +59,7 @@ static void say_how_to_give_one(pme__words *l, const pme__remark_builder *b, con
     const char *hint = pme__reason_text_hint(reason), *values = pme__values_to_give(hint);
     if (values && strlen(values) < l->size_bytes - l->length - LEAST_LEFT) {
       pme__say(l, "; at one size: PMECACHE_PARAMS=");
-      say_values(l, answered, values);
+      say_values(l, answer, answered, values);
     } else if (!values)
       pme__say(l, "; at the size of a run: %s", hint);
     return;
@@ -73,7 +86,7 @@ static void say_loop(pme__words *l, const pme__remark_builder *b, const pme_by_s
     pme__say_partly_by_size(l, answer, loop);
   pme__say_data_by_size(l, loop);
   pme__say_calls_left_out(l, b, loop->node);
-  say_how_to_give_one(l, b, loop);
+  say_how_to_give_one(l, b, answer, loop);
 }
 
 pme_status pme_remarks_by_size(const pme_by_size *answer, pme_arena *arena, const pme_remark **out, int *count,
