@@ -68,6 +68,12 @@ static void note_parameter(reading *r, int parameter, unsigned use) {
   r->uses[parameter] |= use;
 }
 
+/* `max(0, min(n - 1000, 1))`: from some size on there is a team. */
+static bool decides_team(const reading *r, const pme_expr_node *e) {
+  const pme_expr_node *left = constant_of(r, e->left), *right = constant_of(r, e->right);
+  return e->kind == PME_EXPR_MAXIMUM && ((left && left->value == 0) || (right && right->value == 0));
+}
+
 /* What work is divided by for the size of a team (`num_threads(n / 4096)`) is a size. */
 static void note_division(reading *r, const pme_expr_node *e, unsigned use) {
   note(r, e->left, use & IN_THREADS ? ELSEWHERE : use);
@@ -87,8 +93,8 @@ static void note(reading *r, pme_expr expr, unsigned use) {
   else if (e->kind == PME_EXPR_FLOOR_DIVIDE)
     note_division(r, e, use);
   else if (e->kind >= PME_EXPR_ADD) {
-    if (use & IN_THREADS && (e->kind == PME_EXPR_MINIMUM || e->kind == PME_EXPR_MAXIMUM))
-      use = IN_GUARD; /* from some size on there is a team */
+    if ((use & IN_THREADS) && decides_team(r, e))
+      use = IN_GUARD;
     note(r, e->left, use);
     note(r, e->right, use);
   }
