@@ -43,8 +43,8 @@ void trace_progress_start(trace_progress *p, pme__sequential_trace *trace) {
   for (size_t w = 0; p->pieces && w < trace->work_count; w++) {
     pme__iterations *of = &trace->work[w].iterations;
     p->pieces[w] = (watched_piece){*of, p};
-    *of = (pme__iterations){&p->pieces[w], of->count, watched_length, watched_read, of->expect ? watched_expect : NULL,
-                            NULL};
+    *of = (pme__iterations){
+        &p->pieces[w], of->count, watched_length, watched_read, of->expect ? watched_expect : NULL, NULL, NULL, NULL};
   }
 }
 

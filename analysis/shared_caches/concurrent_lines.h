@@ -32,6 +32,10 @@ typedef struct pme__streams {
   size_t (*read)(void *context, uint32_t thread, pme__line_reference *buffer, size_t room);
   /* How many references `thread` has in all; NULL when that is not known in advance. */
   uint64_t (*length)(void *context, uint32_t thread);
+  /* The same as `read`, with the time of each reference: what the thread has done before it, also where nobody looked.
+   * NULL, both: not known. `duration`: at the end of its stream. */
+  size_t (*read_timed)(void *context, uint32_t thread, pme__line_reference *buffer, uint64_t *time, size_t room);
+  uint64_t (*duration)(void *context, uint32_t thread);
 } pme__streams;
 
 /* Distinct lines get numbers 0, 1, ... in the order in which they are first asked for. Zero-initialised: empty. */

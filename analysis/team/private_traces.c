@@ -91,7 +91,7 @@ static uint64_t core_length(void *context, uint32_t core) {
 }
 
 pme__streams pme__private_traces_streams(pme__private_traces *traces) {
-  return (pme__streams){traces, traces->options.cores, rewind_core, read_core, core_length};
+  return (pme__streams){traces, traces->options.cores, rewind_core, read_core, core_length, NULL, NULL};
 }
 
 /* ---- life ---- */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/reuse/set_stacks.h"
-#include "analysis/shared_caches/interleave.h"
+#include "analysis/shared_caches/timed_merge.h"
 
 enum { BATCH = 4096, STREAMS = 16, MOST_OWNERS = 64 };
 static const uint64_t NEAR_LINES = 2;
@@ -16,6 +16,7 @@ typedef struct stream_table { /* of a thread: the lines of its last misses, newe
 /* Private caches that have a line, and those that lost it to a write. */
 typedef struct line_owners {
   uint64_t valid, lost;
+  uint64_t losses; /* so far */
 } line_owners;
 
 typedef struct level_state {
@@ -47,6 +48,12 @@ typedef struct loops_run {
   size_t *piece; /* by thread: where it is in the phase, and how much is left of that */
   uint64_t *left;
 } loops_run;
+
+/* Of the merged stream: who does what. */
+typedef struct merged_batch {
+  uint32_t *thread;
+  pme__line_reference *reference;
+} merged_batch;
 
 /* ---- levels ---- */
 
@@ -200,9 +207,23 @@ static pme_status take(loops_run *r, uint32_t thread, pme__line_reference refere
   bool lost = was_invalidated(owners, r->level[r->outermost_private].instance[thread], is_write);
   for (int l = 0; lost && loop && l <= r->outermost_private; l++)
     loop->lost[l] += hits >> l & 1;
-  if (lost && loop && hits >> r->outermost_private & 1)
+  if (lost && loop && hits >> r->outermost_private & 1) {
     loop->coherence[is_write]++;
+    owners->losses++;
+  }
   return PME_OK;
+}
+
+static double lost_of(const pme__team_loop *loop) { return loop->coherence[0] + loop->coherence[1]; }
+
+static void share_squares(loops_run *r) {
+  double squares = 0, all = 0;
+  for (uint32_t l = 0; r->owners && l < r->numbers.count; l++)
+    squares += (double)r->owners[l].losses * (double)r->owners[l].losses;
+  for (uint32_t l = 0; l < r->trace->loop_count; l++)
+    all += lost_of(&r->loops[l]);
+  for (uint32_t l = 0; all > 0 && l < r->trace->loop_count; l++)
+    r->loops[l].lost_squares = squares * lost_of(&r->loops[l]) / all * (lost_of(&r->loops[l]) / all);
 }
 
 /* ---- the stream ---- */
@@ -250,8 +271,42 @@ static void count_pieces(loops_run *r, size_t first, size_t last) {
   }
 }
 
-static pme_status run_phase(loops_run *r, size_t phase, uint32_t *thread, pme__line_reference *reference) {
+static pme_status take_all(loops_run *r, const merged_batch *batch, size_t n, size_t first, size_t last) {
+  pme_status status = PME_OK;
+  for (size_t i = 0; i < n && status == PME_OK; i++) {
+    step(r, batch->thread[i], last - first);
+    status = take(r, batch->thread[i], batch->reference[i], loop_of(r, first, batch->thread[i]));
+  }
+  return status;
+}
+
+static pme_status run_merged(loops_run *r, const pme__streams *streams, const merged_batch *batch, size_t first,
+                             size_t last) {
   const pme__interleave_options options = {.order = r->question->order, .seed = r->question->seed};
+  pme__interleaver *il;
+  pme_status status = pme__interleaver_open(streams, &options, &il);
+  if (status != PME_OK)
+    return status;
+  for (size_t n; status == PME_OK && (n = pme__interleaver_read(il, batch->thread, batch->reference, BATCH)) > 0;)
+    status = take_all(r, batch, n, first, last);
+  pme__interleaver_close(il);
+  return status;
+}
+
+static pme_status run_timed(loops_run *r, const pme__streams *streams, const merged_batch *batch, size_t first,
+                            size_t last) {
+  const pme__interleave_options options = {.order = r->question->order, .seed = r->question->seed};
+  pme__timed_merge *merge;
+  pme_status status = pme__timed_merge_open(streams, &options, &merge);
+  if (status != PME_OK)
+    return status;
+  for (size_t n; status == PME_OK && (n = pme__timed_merge_read(merge, batch->thread, batch->reference, BATCH)) > 0;)
+    status = take_all(r, batch, n, first, last);
+  pme__timed_merge_close(merge);
+  return status;
+}
+
+static pme_status run_phase(loops_run *r, size_t phase, const merged_batch *batch) {
   size_t last, first = pme__team_phase_pieces(r->team, phase, &last);
   pme_status status = measure_pieces(r, first, last);
   if (status != PME_OK)
@@ -262,27 +317,18 @@ static pme_status run_phase(loops_run *r, size_t phase, uint32_t *thread, pme__l
     r->left[t] = lengths_of(r, 0)[t];
   }
   pme__streams streams = pme__team_streams(r->team, phase);
-  pme__interleaver *il;
-  status = pme__interleaver_open(&streams, &options, &il);
-  if (status != PME_OK)
-    return status;
-  for (size_t n; status == PME_OK && (n = pme__interleaver_read(il, thread, reference, BATCH)) > 0;)
-    for (size_t i = 0; i < n && status == PME_OK; i++) {
-      step(r, thread[i], last - first);
-      status = take(r, thread[i], reference[i], loop_of(r, first, thread[i]));
-    }
-  pme__interleaver_close(il);
-  return status;
+  return streams.read_timed ? run_timed(r, &streams, batch, first, last) : run_merged(r, &streams, batch, first, last);
 }
 
 static pme_status run(loops_run *r) {
   pme_status status = open_all(r);
-  uint32_t *thread = PME_ARENA_NEW(r->arena, uint32_t, BATCH);
-  pme__line_reference *reference = PME_ARENA_NEW(r->arena, pme__line_reference, BATCH);
-  if (status == PME_OK && (!thread || !reference))
+  merged_batch batch = {PME_ARENA_NEW(r->arena, uint32_t, BATCH), PME_ARENA_NEW(r->arena, pme__line_reference, BATCH)};
+  if (status == PME_OK && (!batch.thread || !batch.reference))
     status = PME_NO_MEMORY;
   for (size_t phase = 0; status == PME_OK && phase < pme__team_phases(r->team); phase++)
-    status = run_phase(r, phase, thread, reference);
+    status = run_phase(r, phase, &batch);
+  if (status == PME_OK)
+    share_squares(r);
   return status == PME_OK ? pme__sequential_trace_status(r->trace) : status;
 }
 

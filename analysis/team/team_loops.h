@@ -24,6 +24,8 @@ typedef struct pme__team_loop {
   double cold[PME_MAX_LEVELS];         /* of these, lines that the instance has never had */
   double lost[PME_MAX_LEVELS];         /* of private levels: lines that were there, but others have written since */
   double coherence[2];                 /* [write]: of the outermost private level */
+  /* Of these, by line, the sum of the squares: how unevenly lines are lost. What loops have of it goes by what they lose. */
+  double lost_squares;
 } pme__team_loop;
 
 /* `out`: trace->loop_count of them, in `arena`. `question->method` and intervals are not used. PME_BAD_ARGUMENT as

@@ -8,6 +8,7 @@ static const uint64_t MOST_LINE = UINT64_C(1) << 60;
 typedef struct position { /* of a thread */
   size_t work;
   uint64_t turn;                /* ranges of the piece that are behind it */
+  uint64_t clock;               /* where they all know how long they take: at the start of the range */
   pme__iteration_reader reader; /* of its range; last == 0: in none */
 } position;
 
@@ -22,7 +23,9 @@ struct pme__team {
   size_t *phase_first; /* phases + 1 */
   size_t first, last;  /* pieces of the present streams */
   position *position;
+  bool is_timed;    /* the present streams */
   uint64_t *length; /* of the present streams, by thread */
+  uint64_t *duration;
   uint64_t *piece_length;
 };
 
@@ -44,7 +47,7 @@ static size_t array_read(void *context, pme__iteration_reader *reader, pme__line
 }
 
 pme__iterations pme__iterations_of_array(const pme__iteration_array *array) {
-  return (pme__iterations){(void *)(uintptr_t)array, array->count, array_length, array_read, NULL, NULL};
+  return (pme__iterations){(void *)(uintptr_t)array, array->count, array_length, array_read, NULL, NULL, NULL, NULL};
 }
 
 /* ---- streams ---- */
@@ -87,25 +90,46 @@ static bool find_range(pme__team *team, uint32_t thread) {
     if (range_at(team, p->work, thread, p->turn, &range))
       p->reader = (pme__iteration_reader){.first = range.first, .last = range.last};
     else
-      *p = (position){.work = p->work + 1};
+      *p = (position){.work = p->work + 1, .clock = p->clock};
   }
   return p->work < team->last;
 }
 
-static size_t read_thread(void *context, uint32_t thread, pme__line_reference *buffer, size_t room) {
+static void leave_range(const pme__team *team, position *p) {
+  const pme__iterations *iterations = &team->work[p->work].iterations;
+  if (team->is_timed)
+    p->clock += iterations->duration(iterations->context, p->reader.first, p->reader.last);
+  *p = (position){.work = p->work, .turn = p->turn + 1, .clock = p->clock};
+}
+
+/* `time`: NULL, or where the times go. */
+static size_t read_range(const pme__team *team, position *p, pme__line_reference *buffer, uint64_t *time, size_t room) {
+  const pme__iterations *iterations = &team->work[p->work].iterations;
+  if (!time)
+    return iterations->read(iterations->context, &p->reader, buffer, room);
+  size_t count = iterations->read_timed(iterations->context, &p->reader, buffer, time, room);
+  for (size_t i = 0; i < count; i++)
+    time[i] += p->clock;
+  return count;
+}
+
+static size_t read_timed(void *context, uint32_t thread, pme__line_reference *buffer, uint64_t *time, size_t room) {
   pme__team *team = (pme__team *)context;
   position *p = &team->position[thread];
   size_t count = 0;
   while (count < room && find_range(team, thread)) {
-    const pme__iterations *iterations = &team->work[p->work].iterations;
-    size_t n = iterations->read(iterations->context, &p->reader, buffer + count, room - count);
+    size_t n = read_range(team, p, buffer + count, time ? time + count : NULL, room - count);
     for (size_t i = count; i < count + n; i++)
       buffer[i] = pme__reference_on_core(buffer[i], thread, team->offset_lines);
     if (n < room - count)
-      *p = (position){.work = p->work, .turn = p->turn + 1};
+      leave_range(team, p);
     count += n;
   }
   return count;
+}
+
+static size_t read_thread(void *context, uint32_t thread, pme__line_reference *buffer, size_t room) {
+  return read_timed(context, thread, buffer, NULL, room);
 }
 
 /* Turn by turn: iterations in their order, so that who makes them has to go through them only once. */
@@ -136,6 +160,32 @@ static void measure_threads(pme__team *team) {
   }
 }
 
+static bool has_times(const pme__team *team) {
+  for (size_t w = team->first; w < team->last; w++)
+    if (!team->work[w].iterations.read_timed)
+      return false;
+  return team->first < team->last;
+}
+
+static void add_durations(pme__team *team, size_t work, uint32_t thread) {
+  const pme__iterations *iterations = &team->work[work].iterations;
+  pme__range range;
+  for (uint64_t turn = 0; range_at(team, work, thread, turn, &range); turn++)
+    team->duration[thread] += iterations->duration(iterations->context, range.first, range.last);
+}
+
+static void measure_durations(pme__team *team) {
+  for (uint32_t t = 0; t < team->threads; t++) {
+    team->duration[t] = 0;
+    for (size_t w = team->first; w < team->last; w++)
+      add_durations(team, w, t);
+  }
+}
+
+static uint64_t thread_duration(void *context, uint32_t thread) {
+  return ((const pme__team *)context)->duration[thread];
+}
+
 static uint64_t thread_length(void *context, uint32_t thread) { return ((const pme__team *)context)->length[thread]; }
 
 size_t pme__team_phases(const pme__team *team) { return team->phases; }
@@ -151,7 +201,14 @@ pme__streams pme__team_streams(pme__team *team, size_t phase) {
   for (uint32_t t = 0; t < team->threads; t++)
     rewind_thread(team, t);
   measure_threads(team);
-  return (pme__streams){team, team->threads, rewind_thread, read_thread, thread_length};
+  pme__streams streams = {team, team->threads, rewind_thread, read_thread, thread_length, NULL, NULL};
+  team->is_timed = has_times(team);
+  if (!team->is_timed)
+    return streams;
+  measure_durations(team);
+  streams.read_timed = read_timed;
+  streams.duration = thread_duration;
+  return streams;
 }
 
 /* ---- life ---- */
@@ -186,8 +243,9 @@ static pme_status open_team(pme__team *team) {
   team->phase_first = PME_ARENA_NEW(team->arena, size_t, team->count + 1);
   team->position = PME_ARENA_NEW(team->arena, position, team->threads);
   team->length = PME_ARENA_NEW(team->arena, uint64_t, team->threads);
+  team->duration = PME_ARENA_NEW(team->arena, uint64_t, team->threads);
   team->piece_length = PME_ARENA_NEW(team->arena, uint64_t, team->threads);
-  if (!team->ranges || !team->phase_first || !team->position || !team->length || !team->piece_length)
+  if (!team->ranges || !team->phase_first || !team->position || !team->length || !team->duration || !team->piece_length)
     return PME_NO_MEMORY;
   find_phases(team);
   return deal_all(team);

@@ -33,6 +33,11 @@ typedef struct pme__iterations {
   void (*expect)(void *context, uint32_t readers);
   /* By what iterations are dealt out where the thread that has done least takes the next ones; NULL: their length. */
   pme__iteration_length effort;
+  /* As `read`, with the time of each reference since the start of the reader's range; and how long iterations take.
+   * NULL, both: not known. */
+  size_t (*read_timed)(void *context, pme__iteration_reader *reader, pme__line_reference *buffer, uint64_t *time,
+                       size_t room);
+  pme__iteration_length duration;
 } pme__iterations;
 
 /* Iterations in memory: iteration i makes reference[start[i]] .. reference[start[i + 1] - 1]. */
@@ -80,7 +85,8 @@ size_t pme__team_phases(const pme__team *team);
 size_t pme__team_phase_pieces(const pme__team *team, size_t phase, size_t *last);
 /* References that the threads make in a piece, `by_thread`. */
 void pme__team_piece_lengths(const pme__team *team, size_t piece, uint64_t *by_thread);
-/* The streams of one phase, or of all one after another (SIZE_MAX). One at a time: asking again ends the former. */
+/* The streams of one phase, or of all one after another (SIZE_MAX). One at a time: asking again ends the former. They have
+ * times where all of their pieces have. */
 pme__streams pme__team_streams(pme__team *team, size_t phase);
 
 #endif

@@ -146,5 +146,5 @@ static void expect_readers(void *context, uint32_t readers) {
 }
 
 pme__iterations pme__iterations_of_spans(pme__span_list *list) {
-  return (pme__iterations){list, list->iterations, count_iterations, read_iterations, expect_readers, NULL};
+  return (pme__iterations){list, list->iterations, count_iterations, read_iterations, expect_readers, NULL, NULL, NULL};
 }

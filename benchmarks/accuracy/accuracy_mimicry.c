@@ -108,7 +108,7 @@ static uint64_t team_length(void *context, uint32_t thread) {
 static pme__streams team_streams(void *context, size_t phase) {
   team_recording *team = (team_recording *)context;
   team->phase = phase;
-  return (pme__streams){team, team->threads, team_rewind, team_read, team_length};
+  return (pme__streams){team, team->threads, team_rewind, team_read, team_length, NULL, NULL};
 }
 
 /* ---- measuring ---- */

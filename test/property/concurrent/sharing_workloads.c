@@ -216,5 +216,5 @@ static size_t read_trace(void *context, uint32_t thread, pme__line_reference *bu
 }
 
 pme__streams team_trace_streams(team_trace *trace) {
-  return (pme__streams){trace, trace->threads, rewind_trace, read_trace, trace_length};
+  return (pme__streams){trace, trace->threads, rewind_trace, read_trace, trace_length, NULL, NULL};
 }

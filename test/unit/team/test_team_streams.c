@@ -275,7 +275,7 @@ static size_t growing_read(void *context, pme__iteration_reader *reader, pme__li
   return count;
 }
 
-static const pme__iterations growing = {NULL, 7, growing_length, growing_read, NULL, NULL};
+static const pme__iterations growing = {.count = 7, .length = growing_length, .read = growing_read};
 
 static void whole_iterations_move(void **state) {
   (void)state;
