@@ -7,8 +7,9 @@
 
 /* ---- building and asking ---- */
 
-void pme_profile_start_line_sample(pme_profile *p, int sets, int splits, bool is_cut) {
-  p->lines = (pme_line_sample){.sets = sets, .splits = splits, .is_cut = is_cut};
+void pme_profile_start_line_sample(pme_profile *p, const pme_line_sample *sample) {
+  p->lines = (pme_line_sample){
+      .sets = sample->sets, .splits = sample->splits, .is_cut = sample->is_cut, .has_times = sample->has_times};
   p->pieces.count = p->touches.count = 0;
 }
 
@@ -49,10 +50,20 @@ static char *put_number(uint64_t value, char *to) {
   return to;
 }
 
-void pme__touch_encode(const pme_sampled_touch *touch, pme_sampled_touch *last, char code[PME__TOUCH_BYTES]) {
+void pme__touch_encode(const pme_sampled_touch *touch, bool has_times, pme_sampled_touch *last,
+                       char code[PME__TOUCH_BYTES]) {
   int64_t away = (int64_t)(touch->reference - last->reference);
   char *end = put_number(touch->iteration - last->iteration, code);
-  *put_number((uint64_t)away << 1 ^ (uint64_t)(away >> 63), end) = 0;
+  end = put_number((uint64_t)away << 1 ^ (uint64_t)(away >> 63), end);
+  if (has_times) {
+    end = put_number(touch->time - last->time, end);
+    end = put_number(touch->more, end);
+  }
+  if (has_times && touch->more > 0) {
+    end = put_number(touch->writes, end);
+    end = put_number(touch->span, end);
+  }
+  *end = 0;
   *last = *touch;
 }
 
@@ -80,13 +91,25 @@ static bool take_number(const char **at, uint64_t *value) {
   return false;
 }
 
-bool pme__touch_decode(const char **at, pme_sampled_touch *last) {
+static bool take_times(const char **at, pme_sampled_touch *last) {
+  uint64_t later, more, writes = last->reference & 1, span = 0;
+  if (!take_number(at, &later) || !take_number(at, &more) || more >= UINT32_MAX ||
+      (more > 0 && (!take_number(at, &writes) || writes > more + 1 || !take_number(at, &span))))
+    return false;
+  last->time += later;
+  last->more = (uint32_t)more;
+  last->writes = (uint32_t)writes;
+  last->span = span;
+  return true;
+}
+
+bool pme__touch_decode(const char **at, bool has_times, pme_sampled_touch *last) {
   uint64_t further, away;
   if (!take_number(at, &further) || !take_number(at, &away))
     return false;
   last->iteration += further;
   last->reference += (away >> 1) ^ (0 - (away & 1));
-  return true;
+  return !has_times || take_times(at, last);
 }
 
 /* ---- reading ---- */
@@ -96,10 +119,11 @@ void pme__profile_read_lines(profile_reader *r) {
   int sets = (int)pme__profile_take_whole(r, 1, PME_SAMPLE_SETS);
   pme__profile_want_word(r, "splits");
   int splits = (int)pme__profile_take_whole(r, 0, PME_SAMPLE_MOST_SPLITS);
-  bool is_cut = pme__profile_take_word(r, "cut");
+  bool is_cut = pme__profile_take_word(r, "cut"), has_times = pme__profile_take_word(r, "timed");
   pme__profile_end_line(r);
   if (!r->bad)
-    pme_profile_start_line_sample(r->profile, sets, splits, is_cut);
+    pme_profile_start_line_sample(
+        r->profile, &(pme_line_sample){.sets = sets, .splits = splits, .is_cut = is_cut, .has_times = has_times});
 }
 
 static pme_sampled_kind take_kind(profile_reader *r) {
@@ -115,7 +139,7 @@ static void read_touches(profile_reader *r, uint64_t iterations) {
   pme_sampled_touch touch = {0};
   pme__profile_skip_blanks(r);
   const char *at = r->at;
-  while (pme__touch_decode(&at, &touch) && touch.iteration < iterations)
+  while (pme__touch_decode(&at, r->profile->lines.has_times, &touch) && touch.iteration < iterations)
     pme_profile_add_sampled_touch(r->profile, &touch);
   r->at = at;
 }

@@ -352,7 +352,7 @@ static void write_piece(line_writer *w, int i) {
   pme_sampled_touch last = {0};
   for (size_t t = piece->first; t < piece->first + piece->count; t++) {
     char code[PME__TOUCH_BYTES];
-    pme__touch_encode(&TOUCHES(w->profile)[t], &last, code);
+    pme__touch_encode(&TOUCHES(w->profile)[t], w->profile->lines.has_times, &last, code);
     put(w, "%s", code);
   }
   end_line(w);
@@ -362,7 +362,8 @@ static void write_lines(line_writer *w) {
   const pme_line_sample *lines = &w->profile->lines;
   if (lines->sets == 0)
     return;
-  put(w, "lines sets %d splits %d%s", lines->sets, lines->splits, lines->is_cut ? " cut" : "");
+  put(w, "lines sets %d splits %d%s%s", lines->sets, lines->splits, lines->is_cut ? " cut" : "",
+      lines->has_times ? " timed" : "");
   end_line(w);
   for (int i = 0; i < w->profile->pieces.count && !w->status; i++)
     write_piece(w, i);

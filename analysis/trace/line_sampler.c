@@ -89,6 +89,16 @@ static bool find_piece(pme__line_sampler *s, const uint64_t *record, uint64_t nu
   return s->piece >= 0;
 }
 
+uint64_t pme__sampler_time(const pme__line_sampler *s) {
+  return (uint64_t)s->pieces[s->piece].at.references + s->uncounted;
+}
+
+static __attribute__((noinline)) void take_access(pme__line_sampler *s, const pme_instrumented_block *block,
+                                                  uint64_t address, size_t site) {
+  pme__visit visit = {address, block->sites[site].flags, 1, pme__sampler_time(s) + site, 0};
+  pme__sample_touch(s, &visit);
+}
+
 /* Records of iterations one after the other, up to a run. */
 static const uint64_t *take_plain(pme__line_sampler *s, const uint64_t *from, const uint64_t *to) {
   line_filter filter = s->filter;
@@ -102,12 +112,12 @@ static const uint64_t *take_plain(pme__line_sampler *s, const uint64_t *from, co
       begin_iteration(s, s->state.iteration++, 1);
     const uint64_t *address = from + 1;
     from = address + block->site_count;
-    s->uncounted += block->site_count;
     for (; address < from; address++)
       if (pme__filter_has(&filter, *address >> PME_SAMPLER_LINE_BITS)) {
-        pme__sample_touch(s, *address, block->sites[block->site_count - (size_t)(from - address)].flags);
+        take_access(s, block, *address, block->site_count - (size_t)(from - address));
         filter = s->filter;
       }
+    s->uncounted += block->site_count;
   }
   return from;
 }
@@ -115,12 +125,13 @@ static const uint64_t *take_plain(pme__line_sampler *s, const uint64_t *from, co
 static void take_block(pme__line_sampler *s, const pme_instrumented_block *block, const uint64_t *addresses) {
   for (uint32_t i = 0; i < block->site_count; i++)
     if (pme__filter_has(&s->filter, addresses[i] >> PME_SAMPLER_LINE_BITS))
-      pme__sample_touch(s, addresses[i], block->sites[i].flags);
+      take_access(s, block, addresses[i], i);
   s->uncounted += block->site_count;
 }
 
 static void take_run(pme__line_sampler *s, const pme_instrumented_block *block, const uint64_t *record) {
   bool iterates = s->in_span && starts_iteration(block);
+  s->now = pme__sampler_time(s);
   if (!iterates) {
     s->uncounted += block->site_count * record[1];
   } else if (block->site_count > 0) {
@@ -251,7 +262,8 @@ void pme__line_sampler_add_to(const pme__line_sampler *s, pme_profile *profile) 
     return;
   for (int l = 0; l < s->loop_count; l++)
     pme_profile_count_parts(profile, s->loops[l].loop, s->loops[l].part);
-  pme_profile_start_line_sample(profile, s->sets, s->splits, s->is_cut);
+  pme_profile_start_line_sample(
+      profile, &(pme_line_sample){.sets = s->sets, .splits = s->splits, .is_cut = s->is_cut, .has_times = true});
   for (size_t p = 0, t = 0; p < s->piece_count; p++) {
     pme_profile_add_sampled_piece(profile, &s->pieces[p].at);
     for (; t < s->touch_count && s->touches[t].piece == p; t++)

@@ -6,7 +6,7 @@
 #include "line_sampler.h"
 #include "work_spread.h"
 
-enum { PME_SAMPLER_LINE_BITS = 6, MOST_BLOCKS = 64, MOST_LOOPS = 64 };
+enum { PME_SAMPLER_LINE_BITS = 6, PME_SAMPLER_WRITTEN_BITS = 17, MOST_BLOCKS = 64, MOST_LOOPS = 64 };
 
 typedef struct touch {
   pme_sampled_touch at;
@@ -41,6 +41,7 @@ struct pme__line_sampler {
   bool in_span;  /* of a loop: an iteration has started */
   uint64_t iteration;
   uint64_t uncounted; /* references that neither their piece nor `spread` has yet: of iterations of one bin */
+  uint64_t now;       /* references of the piece before the record at hand */
   uint64_t bin_begin, bin_iterations; /* that bin, as wide as it was */
   pme__work_spread spread;            /* of the loop that the thread is in */
   int loop_count;
@@ -50,6 +51,7 @@ struct pme__line_sampler {
     uint64_t low, high;
   } blocks[MOST_BLOCKS];
   size_t piece_count, touch_count;
+  uint64_t written[1 << (PME_SAMPLER_WRITTEN_BITS - 6)];
   size_t newest[PME_SAMPLE_SETS]; /* touch of each set, and 1; 0: none */
   piece pieces[PME_SAMPLE_MOST_PIECES];
   touch touches[PME_SAMPLE_MOST_TOUCHES];
@@ -61,9 +63,19 @@ static inline bool pme__filter_has(const line_filter *f, uint64_t line) {
 
 /* For `sets` and `splits` as they are. */
 void pme__set_line_filter(pme__line_sampler *sampler);
-/* An access to a line of the sample, in the present piece and iteration. */
-void pme__sample_touch(pme__line_sampler *sampler, uint64_t address, uint32_t flags);
-/* The accesses of a run's record, whose rounds are iterations or not. */
+/* References of the present piece so far. */
+uint64_t pme__sampler_time(const pme__line_sampler *sampler);
+
+/* References to one line, one after the other, by one site. */
+typedef struct pme__visit {
+  uint64_t address;
+  uint32_t flags, count;
+  uint64_t time, span; /* of the piece */
+} pme__visit;
+
+/* A visit to a line of the sample, in the present piece and iteration. */
+void pme__sample_touch(pme__line_sampler *sampler, const pme__visit *visit);
+/* The accesses of a run's record, whose rounds are iterations or not, behind the references before `now`. */
 void pme__sample_run(pme__line_sampler *sampler, const uint64_t *record, bool iterates);
 
 #endif

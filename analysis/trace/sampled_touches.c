@@ -5,8 +5,6 @@
 #include "line_sampler_state.h"
 
 enum { LINE_BITS = PME_SAMPLER_LINE_BITS };
-/* Away from the program's own addresses, and not as private blocks of the heap stand in traces. */
-static const uint64_t PRIVATE_LINES = UINT64_C(7) << 46;
 
 /* ---- which lines ---- */
 
@@ -48,39 +46,74 @@ static __attribute__((noinline)) void halve(pme__line_sampler *s) {
   memset(s->newest, 0, sizeof s->newest);
 }
 
-static bool is_private(const pme__line_sampler *s, uint64_t address, uint32_t flags) {
-  if (flags & PME_SITE_BY_THREAD)
-    return true;
+/* By how much the thread's own memory is moved; 0: it is shared. */
+static uint64_t move_of(const pme__line_sampler *s, uint64_t address, uint32_t flags) {
   const pme_trace_border *region = &s->state.region;
   if (address >= (uint64_t)region->values[3] && address < (uint64_t)region->values[4])
-    return true;
+    return PME_SAMPLE_OWN_LINES;
   for (int b = 0; b < s->block_count; b++)
     if (address >= s->blocks[b].low && address < s->blocks[b].high)
-      return true;
-  return false;
+      return PME_SAMPLE_OWN_LINES;
+  return flags & PME_SITE_BY_THREAD ? PME_SAMPLE_ROW_LINES : 0;
 }
 
-static __attribute__((noinline)) void add_touch(pme__line_sampler *s, uint64_t line, uint64_t reference) {
+static __attribute__((noinline)) void add_touch(pme__line_sampler *s, uint64_t line, const pme_sampled_touch *at) {
   while (s->touch_count == PME_SAMPLE_MOST_TOUCHES && s->splits < PME_SAMPLE_MOST_SPLITS)
     halve(s);
   if (s->touch_count == PME_SAMPLE_MOST_TOUCHES || !pme__filter_has(&s->filter, line))
     return;
-  s->touches[s->touch_count++] = (touch){{reference, s->iteration}, (uint32_t)s->piece};
+  s->touches[s->touch_count++] = (touch){*at, (uint32_t)s->piece};
   s->newest[line % PME_SAMPLE_SETS] = s->touch_count;
 }
 
-void pme__sample_touch(pme__line_sampler *s, uint64_t address, uint32_t flags) {
-  bool is_write = flags & PME_SITE_WRITE;
-  uint64_t line = address >> LINE_BITS, reference = line << 2;
-  if (is_private(s, address, flags))
-    reference = (line + PRIVATE_LINES) << 2 | 2;
+static uint64_t most(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+/* Lines that have been written, by a hash of theirs: a few others are taken for such. */
+static uint64_t *written_word(pme__line_sampler *s, uint64_t line, uint64_t *bit) {
+  uint64_t hash = line * UINT64_C(0x9e3779b97f4a7c15) >> (64 - PME_SAMPLER_WRITTEN_BITS);
+  *bit = UINT64_C(1) << hash % 64;
+  return &s->written[hash / 64];
+}
+
+/* Whether other threads may take the line away: not if it is the thread's own, and in no row, or nobody writes it. */
+static bool is_contested(pme__line_sampler *s, const pme_sampled_touch *at) {
+  uint64_t bit, *word = written_word(s, at->reference >> 2, &bit);
+  if (at->reference & 2 && !pme_touch_is_row(at))
+    return false;
+  *word |= at->writes > 0 ? bit : 0;
+  return *word & bit;
+}
+
+/* Whether the references go on from the last visit of their set: to the line, in the iteration, and, where others may have
+ * it in between, not after a pause. */
+static bool goes_on(const touch *last, pme__line_sampler *s, const pme_sampled_touch *at) {
+  enum { SOON = 16 };
+  bool same = last->at.reference >> 2 == at->reference >> 2 && last->piece == (uint32_t)s->piece &&
+              last->at.iteration == s->iteration;
+  return (!is_contested(s, at) || at->time <= last->at.time + 2 * last->at.span + SOON) && same;
+}
+
+static void extend(pme_sampled_touch *touch, const pme_sampled_touch *by) {
+  uint64_t end = most(touch->time + touch->span, by->time + by->span);
+  touch->span = end - touch->time;
+  if (touch->more < UINT32_MAX - 1 - by->more)
+    touch->more += by->more + 1;
+  touch->writes += touch->writes < UINT32_MAX - by->writes ? by->writes : 0;
+}
+
+void pme__sample_touch(pme__line_sampler *s, const pme__visit *visit) {
+  uint64_t line = visit->address >> LINE_BITS;
+  bool is_write = visit->flags & PME_SITE_WRITE;
+  pme_sampled_touch at = {line << 2 | is_write, s->iteration,     visit->time,
+                          visit->span,          visit->count - 1, is_write ? visit->count : 0};
+  uint64_t move = move_of(s, visit->address, visit->flags);
+  if (move)
+    at.reference = (line + move) << 2 | 2 | is_write;
   size_t newest = s->newest[line % PME_SAMPLE_SETS];
-  const touch *last = newest ? &s->touches[newest - 1] : NULL;
-  /* Nothing has come between in its set: the line is there, and a write was before. */
-  if (last && last->at.reference >> 1 == reference >> 1 && last->piece == (uint32_t)s->piece &&
-      last->at.iteration == s->iteration && (!is_write || (last->at.reference & 1)))
-    return;
-  add_touch(s, line, reference | is_write);
+  if (newest && goes_on(&s->touches[newest - 1], s, &at))
+    extend(&s->touches[newest - 1].at, &at);
+  else
+    add_touch(s, line, &at);
 }
 
 /* ---- runs ---- */
@@ -146,16 +179,25 @@ static moving_site *next_of(moving_site *sites, uint32_t count, uint64_t rounds)
   return next;
 }
 
-/* Round by round; where the rounds are iterations each of them touches its line, else only the first one in it. */
+/* What the site does from the round in which it comes to a line until it leaves that, `by` rounds later or at the end. */
+static pme__visit visit_of(const moving_site *sites, const moving_site *site, uint32_t count, uint64_t start,
+                           uint64_t by) {
+  return (pme__visit){site->address, site->flags, by < UINT32_MAX ? (uint32_t)by : UINT32_MAX,
+                      start + site->round * count + (uint64_t)(site - sites), (by - 1) * count};
+}
+
+/* Round by round; where the rounds are iterations each of them is a visit to its line, else all in it are one. */
 void pme__sample_run(pme__line_sampler *s, const uint64_t *record, bool iterates) {
   moving_site sites[PME_BLOCK_SITES], *next;
-  uint64_t rounds = record[1], start = s->iteration;
+  uint64_t rounds = record[1], start = s->iteration, now = s->now;
   uint32_t count = place_sites(s, record, sites);
   while ((next = next_of(sites, count, rounds))) {
+    uint64_t by = iterates ? 1 : rounds_in_line(next), left = rounds - next->round;
     if (iterates)
       s->iteration = start + next->round;
-    pme__sample_touch(s, next->address, next->flags);
-    go_on(next, iterates ? 1 : rounds_in_line(next), rounds);
+    pme__visit visit = visit_of(sites, next, count, now, by < left ? by : left);
+    pme__sample_touch(s, &visit);
+    go_on(next, by, rounds);
     find_sampled(s, next, rounds);
   }
 }

@@ -4,7 +4,8 @@
  * the caches of the machine simulated for the lines of the sample, which are all lines of some of the sets.
  *
  *   piece   what everybody does, what one thread does for all, or one execution of a worksharing loop, in order
- *   touch   a piece's first reference in an iteration to a line, or the first one after another line was touched
+ *   touch   a visit to a line: references of an iteration to it, none of them to another line of its set in between. A
+ *           line that has been written and is then left alone for longer than it was worked on begins another visit.
  */
 #ifndef PMECACHE_LINE_SAMPLE_H
 #define PMECACHE_LINE_SAMPLE_H
@@ -22,9 +23,15 @@ enum {
   PME_SAMPLE_MOST_PIECES = 1 << 14
 };
 
+/* Time is counted in references of the piece. Of a profile that knows no times all of them are 0, and `more`. */
 typedef struct pme_sampled_touch {
-  uint64_t reference; /* line * 4; 2: the thread's own memory; 1: a write */
+  uint64_t
+      reference; /* line * 4, of own memory moved; 2: the thread's own memory; 1: the first of its references is a write */
   uint64_t iteration; /* of the piece */
+  uint64_t time;      /* of the first reference */
+  uint64_t span;      /* from the first to the last one */
+  uint32_t more;      /* references behind the first one */
+  uint32_t writes;    /* of all; 0 or more than there are: that of the first one alone */
 } pme_sampled_touch;
 
 typedef enum pme_sampled_kind { PME_SAMPLED_ONE, PME_SAMPLED_ALL, PME_SAMPLED_LOOP } pme_sampled_kind;
@@ -44,11 +51,22 @@ typedef struct pme_line_sample {
   int sets;    /* of PME_SAMPLE_SETS, at least 1 */
   int splits;  /* and of these the lines with given next bits, so many */
   bool is_cut; /* the run went on */
+  bool has_times;
   int piece_count;
   const pme_sampled_piece *pieces;
   size_t touch_count;
   const pme_sampled_touch *touches;
 } pme_line_sample;
+
+/* The thread's own memory is moved away from the addresses of the program, and not to where private blocks of the heap stand
+ * in traces. Rows are memory that all can reach, of which each takes what its number leads to. */
+#define PME_SAMPLE_OWN_LINES (UINT64_C(7) << 46)
+#define PME_SAMPLE_ROW_LINES (UINT64_C(6) << 46)
+
+static inline bool pme_touch_is_row(const pme_sampled_touch *touch) {
+  return touch->reference & 2 && touch->reference >> 2 < PME_SAMPLE_OWN_LINES &&
+         touch->reference >> 2 >= PME_SAMPLE_ROW_LINES;
+}
 
 /* The bits above those of the set that lines of the sample have. */
 static inline uint64_t pme_line_sample_rest(int splits) { return UINT64_C(0x55555555) & ((UINT64_C(1) << splits) - 1); }

@@ -247,9 +247,9 @@ void pme_profile_count_moves(pme_profile *profile, int reference, const pme_prof
  */
 pme_status pme_profile_merge(pme_profile *to, const pme_profile *from, pme_error *error);
 
-/* The line sample of the run: started once, then piece by piece, each followed by its touches. `first` and `count` of a
- * piece are not looked at. */
-void pme_profile_start_line_sample(pme_profile *profile, int sets, int splits, bool is_cut);
+/* The line sample of the run: started once, then piece by piece, each followed by its touches. Only what `sample` says of
+ * itself is looked at, not its pieces and touches; nor are `first` and `count` of a piece. */
+void pme_profile_start_line_sample(pme_profile *profile, const pme_line_sample *sample);
 void pme_profile_add_sampled_piece(pme_profile *profile, const pme_sampled_piece *piece);
 void pme_profile_add_sampled_touch(pme_profile *profile, const pme_sampled_touch *touch);
 

@@ -30,6 +30,9 @@ public:
       return 1;
     if (auto *Element = dyn_cast<GetElementPtrInst>(I))
       return ofElement(*Element, Depth + 1);
+    // What a table has for the thread is its own, far away: sums[omp_get_thread_num()][i].
+    if (auto *Load = dyn_cast<LoadInst>(I))
+      return Load->getType()->isPointerTy() && of(Load->getPointerOperand(), Depth + 1) > 0 ? LineBytes : 0;
     if (auto *Merge = dyn_cast<PHINode>(I))
       return ofMerge(*Merge, Depth + 1);
     if (isa<SExtInst>(I) || isa<ZExtInst>(I) || isa<FreezeInst>(I))

@@ -6,6 +6,13 @@
 #include "pmecache/machine.h"
 #include "pmecache/profile.h"
 
+/* Whether threads have rows by their numbers. How far they are apart a run of one thread does not tell. */
+bool pme__sample_has_rows(const pme_line_sample *sample);
+
+/* The sample with rows that lie one behind the other, as densely as can be: of short rows all lines are those of all threads,
+ * of long ones the first and the last. The touches are new, in `arena`. PME_NO_MEMORY. */
+pme_status pme__let_rows_meet(pme_line_sample *sample, pme_arena *arena);
+
 /* Loop l of the profile is the one that pieces call l + 1. The sample must outlive the result, which lies in `arena`.
  * PME_NO_MEMORY. */
 pme_status pme__sampled_trace(const pme_line_sample *sample, int loop_count, uint32_t line_bytes, pme_arena *arena,

@@ -21,11 +21,17 @@ typedef struct team_estimate {
   pme__team_loop *one;          /* one thread, as in the run */
   pme__team_loop *team[ORDERS]; /* [0]: as asked */
   pme__team_loop *alone;        /* each thread with caches of its own */
+  pme__team_loop *meeting;      /* rows of threads share lines; NULL: there are none */
   int orders;
   bool has_queue; /* a loop of the source is dynamic or guided */
 } team_estimate;
 
 /* ---- the sample in the caches ---- */
+
+static pme_status trace_of(team_estimate *e, const pme_line_sample *sample) {
+  return pme__sampled_trace(sample, pme_profile_loop_count(e->profile),
+                            (uint32_t)pme_profile_options_of(e->profile)->line_bytes, e->arena, &e->trace);
+}
 
 static pme_status run_team(team_estimate *e, const pme_machine *machine, int threads, pme__merge_order order,
                            pme__team_loop **out, pme_error *error) {
@@ -57,6 +63,21 @@ static pme_status run_orders(team_estimate *e, pme_error *error) {
   return status;
 }
 
+/* Rows that threads have by their numbers share no lines in `team`; here they share as many as they can. */
+static pme_status run_meeting(team_estimate *e, pme_error *error) {
+  if (e->asked->threads == 1 || !pme__sample_has_rows(&e->sample))
+    return PME_OK;
+  pme_line_sample sample = e->sample;
+  pme__sequential_trace apart = e->trace;
+  pme_status status = pme__let_rows_meet(&sample, e->arena);
+  if (status == PME_OK)
+    status = trace_of(e, &sample);
+  if (status == PME_OK)
+    status = run_team(e, &e->small, e->asked->threads, order_of(e->asked->interleave), &e->meeting, error);
+  e->trace = apart;
+  return status;
+}
+
 static pme_status run_all(team_estimate *e, pme_error *error) {
   pme_machine own = e->small;
   for (int l = 0; l < own.level_count; l++)
@@ -66,7 +87,7 @@ static pme_status run_all(team_estimate *e, pme_error *error) {
     status = run_orders(e, error);
   if (status == PME_OK)
     status = run_team(e, &own, e->asked->threads, PME_MERGE_PROPORTIONAL, &e->alone, error);
-  return status;
+  return status == PME_OK ? run_meeting(e, error) : status;
 }
 
 static pme_status open_sample(team_estimate *e) {
@@ -81,8 +102,7 @@ static pme_status open_sample(team_estimate *e) {
       e->covered[piece->loop] += piece->references;
     e->has_queue |= !e->asked->has_schedule && piece->schedule != PME_SCHEDULE_STATIC;
   }
-  return pme__sampled_trace(&e->sample, loops, (uint32_t)pme_profile_options_of(e->profile)->line_bytes, e->arena,
-                            &e->trace);
+  return trace_of(e, &e->sample);
 }
 
 /* ---- from the sample to a loop ---- */
@@ -151,14 +171,29 @@ static void add_orders(const team_estimate *e, int loop, int level, double one, 
     *least = fmin(*least, other);
     *most = fmax(*most, other);
   }
+  if (e->meeting)
+    *most = fmax(*most, misses_in(&e->meeting[loop], level).all - one);
 }
 
 /* What the simulation of the team cannot know: repeated touches that are left out, which is next to nothing; and who
  * takes which chunk where that depends on how long each iteration takes. */
-static double not_simulated(const team_estimate *e, const pme_misses *known, double away) {
-  static const double of_accesses = 0.001, of_change = 0.02, of_queue = 0.25;
+static double not_simulated(const team_estimate *e, const pme_misses *known, double away, double lost) {
+  static const double of_accesses = 0.001, of_change = 0.02, of_queue = 0.25, of_lost = 0.25;
   bool is_queue = e->has_queue || (e->asked->has_schedule && e->asked->schedule != PME_SCHEDULE_STATIC);
-  return of_accesses * known->accesses + (is_queue ? of_queue : of_change) * fabs(away);
+  return of_accesses * known->accesses + (is_queue ? of_queue : of_change) * fabs(away) + of_lost * lost;
+}
+
+/* Two standard errors of what changes; lines that threads take from each other are few, and some are lost far more often than
+ * others. */
+static double chance_of(const team_estimate *e, int loop, const sampled_misses *one, const sampled_misses *team,
+                        double weight) {
+  if (weight <= 1)
+    return 0;
+  double rest = team->all - team->coherence - one->all;
+  double variance = fabs(rest) + 0.05 * fmin(team->all, one->all) + 1;
+  if (team->coherence > 0)
+    variance += e->team[0][loop].lost_squares * (1 - 1 / weight);
+  return 2 * weight * sqrt(variance);
 }
 
 static loop_estimate estimate(const team_estimate *e, int loop, const known_level *one_thread) {
@@ -171,9 +206,8 @@ static loop_estimate estimate(const team_estimate *e, int loop, const known_leve
   double ratio = correction(base.misses, one.all, weight), step = weight * ratio, away = team.all - one.all;
   double least = away, most = away;
   add_orders(e, loop, level, one.all, &least, &most);
-  double chance = weight > 1 ? 2 * weight * sqrt(fabs(away) + 0.05 * fmin(team.all, one.all) + 1) : 0;
-  double half =
-      base.half_width + step * fabs(away) * fabs(1 - 1 / ratio) + chance + not_simulated(e, known, step * away);
+  double half = base.half_width + step * fabs(away) * fabs(1 - 1 / ratio) + chance_of(e, loop, &one, &team, weight) +
+                not_simulated(e, known, step * away, step * team.coherence);
   loop_estimate out = {.misses = fmin(known->accesses, at_least(base.misses + step * away, 0))};
   out.cold = fmin(out.misses, at_least(known->cold + step * (team.cold - one.cold), 0));
   out.coherence = fmin(out.misses - out.cold, step * team.coherence);

@@ -48,7 +48,7 @@ static pme_profile *make_profile(int sets, int threads) {
                                                                    : 1,
                                1, 0, NULL);
   }
-  pme_profile_start_line_sample(p, sets, 0, false);
+  pme_profile_start_line_sample(p, &(pme_line_sample){.sets = sets});
   for (int round = 0; round < ROUNDS; round++) {
     pme_profile_add_sampled_piece(
         p, &(pme_sampled_piece){
@@ -57,7 +57,7 @@ static pme_profile *make_profile(int sets, int threads) {
       const uint64_t lines[] = {i / 8, 1000 + i};
       for (int r = 0; r < 2; r++)
         if (pme_line_is_sampled(sets, 0, lines[r]))
-          pme_profile_add_sampled_touch(p, &(pme_sampled_touch){lines[r] << 2 | (r == 0), i});
+          pme_profile_add_sampled_touch(p, &(pme_sampled_touch){.reference = lines[r] << 2 | (r == 0), .iteration = i});
     }
   }
   assert_int_equal(pme_profile_status(p), PME_OK);
@@ -126,7 +126,7 @@ static void test_what_cannot_be_answered_says_why(void **state) {
   pme_profile *p = make_profile(PME_SAMPLE_SETS, 1);
   pme_team_question none = {.threads = 0}, two = {.threads = 2};
   assert_int_equal(pme_profile_predict_team(p, &machine, &none, &answers, &error), PME_BAD_ARGUMENT);
-  pme_profile_start_line_sample(p, 0, 0, false);
+  pme_profile_start_line_sample(p, &(pme_line_sample){0});
   assert_int_equal(pme_profile_predict_team(p, &machine, &two, &answers, &error), PME_UNSUPPORTED);
   assert_non_null(strstr(error.message, "OMP_NUM_THREADS=1"));
   pme_profile_set_threads(p, 2);
@@ -135,11 +135,45 @@ static void test_what_cannot_be_answered_says_why(void **state) {
   pme_profile_destroy(p);
 }
 
-/* The same, once written and read. */
-static void test_a_sample_survives_a_file(void **state) {
+/* ITERATIONS iterations: a visit to one line in each, four references of which each other one writes. */
+static void add_visits(pme_profile *p, int loop, uint64_t line, uint64_t flags) {
+  pme_profile_start_line_sample(p, &(pme_line_sample){.sets = PME_SAMPLE_SETS, .has_times = true});
+  pme_profile_add_sampled_piece(
+      p, &(pme_sampled_piece){
+             .kind = PME_SAMPLED_LOOP, .loop = loop, .iterations = ITERATIONS, .references = 4 * ITERATIONS});
+  for (uint64_t i = 0; i < ITERATIONS; i++)
+    pme_profile_add_sampled_touch(
+        p, &(pme_sampled_touch){
+               .reference = line << 2 | flags, .iteration = i, .time = 4 * i, .span = 3, .more = 3, .writes = 2});
+}
+
+/* Threads that work on a line at the same time take it from each other with each access; on lines of their own they do not.
+ * Rows of threads may lie in one line, or not. */
+static void test_lines_are_taken_back_and_forth(void **state) {
   (void)state;
+  pme_machine machine = machine_of(machine_text);
+  pme_team_question two = {.threads = 2};
+  for (int kind = 0; kind < 3; kind++) {
+    pme_profile *p = make_profile(PME_SAMPLE_SETS, 1);
+    add_visits(p, 0, kind == 0 ? 77 : 77 + (kind == 1 ? PME_SAMPLE_OWN_LINES : PME_SAMPLE_ROW_LINES), kind ? 2 : 0);
+    pme_misses found = misses_of(p, &machine, &two, 0);
+    /* read, read; write, write: the second one misses; read: misses, read; ... */
+    if (kind == 0)
+      assert_true(found.coherence > 0 && found.misses > 1.9 * ITERATIONS && found.misses < 2.1 * ITERATIONS);
+    else
+      assert_true(found.coherence == 0 && found.misses < ITERATIONS);
+    if (kind == 1)
+      assert_true(found.high < found.misses + 0.5 * ITERATIONS);
+    else
+      assert_true(found.high > 1.9 * ITERATIONS);
+    pme_profile_destroy(p);
+  }
+}
+
+/* The same, once written and read. */
+static void check_file(pme_profile *p) {
   char path[] = "/tmp/pmecache-lines-XXXXXX";
-  pme_profile *p = make_profile(16, 1), *read = NULL;
+  pme_profile *read = NULL;
   pme_line_sample before, after;
   assert_int_not_equal(mkstemp(path), -1);
   assert_int_equal(pme_profile_save(p, path, NULL), PME_OK);
@@ -152,8 +186,17 @@ static void test_a_sample_survives_a_file(void **state) {
   assert_memory_equal(before.touches, after.touches, before.touch_count * sizeof *before.touches);
   for (int i = 0; i < before.piece_count; i++)
     assert_true(before.pieces[i].count == after.pieces[i].count && before.pieces[i].loop == after.pieces[i].loop);
+  assert_int_equal(before.has_times, after.has_times);
   pme_profile_destroy(p);
   pme_profile_destroy(read);
+}
+
+static void test_a_sample_survives_a_file(void **state) {
+  (void)state;
+  check_file(make_profile(16, 1));
+  pme_profile *timed = make_profile(16, 1);
+  add_visits(timed, 0, 77, 0);
+  check_file(timed);
 }
 
 /* Levels with fewer sets than the sample tells apart have as much fewer ways. */
@@ -171,6 +214,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_a_team_by_hand),
       cmocka_unit_test(test_a_part_of_the_sets_stands_for_all),
+      cmocka_unit_test(test_lines_are_taken_back_and_forth),
       cmocka_unit_test(test_what_cannot_be_answered_says_why),
       cmocka_unit_test(test_a_sample_survives_a_file),
       cmocka_unit_test(test_caches_in_small),

@@ -73,9 +73,10 @@ static void test_pieces_and_touches(void **state) {
   assert_int_equal(found.sets, PME_SAMPLE_SETS);
   assert_int_equal(found.piece_count, 2);
   assert_int_equal(found.pieces[0].kind, PME_SAMPLED_ALL);
-  assert_int_equal(found.pieces[0].count, 2); /* the read, and the write behind it */
+  assert_true(found.has_times);
+  assert_int_equal(found.pieces[0].count, 1); /* the read, and the write behind it */
   assert_int_equal(found.touches[0].reference, 4 << 2);
-  assert_int_equal(found.touches[1].reference, 4 << 2 | 1);
+  assert_true(found.touches[0].more == 1 && found.touches[0].writes == 1 && found.touches[0].span == 1);
   const pme_sampled_piece *dealt = &found.pieces[1];
   assert_int_equal(dealt->kind, PME_SAMPLED_LOOP);
   assert_int_equal(dealt->schedule, PME_SCHEDULE_DYNAMIC);
@@ -87,7 +88,41 @@ static void test_pieces_and_touches(void **state) {
     const pme_sampled_touch *touch = &found.touches[dealt->first + t];
     assert_int_equal(touch->iteration, t / 2);
     assert_int_equal(touch->reference & 3, t % 2 ? 3 : 0); /* the stack: private, and written */
+    assert_int_equal(touch->time, t / 2 * 4 + t % 2);
+    assert_true(touch->more == 1 && touch->writes == t % 2 * 2 && touch->span == 2);
   }
+  pme_profile_destroy(profile);
+}
+
+/* Lines that are written are left for others to take when nothing is done with them for a while; own ones are not, and those
+ * that are only read. What is reached by the thread's number is told apart. */
+static void test_visits_end_in_pauses(void **state) {
+  (void)state;
+  enum { PAUSE = 30 };
+  static const pme_instrumented_site by_number = {1, 1, 8, PME_SITE_WRITE | PME_SITE_BY_THREAD, 0, "e"};
+  static const pme_instrumented_block row = {PME_BLOCK_PLAIN, 0, 1, &by_number, 1, 1, 0, 7, 11};
+  pme__line_sampler *s = start(1, 0x70000, 0x80000);
+  begin_loop(s, PME_SCHEDULE_STATIC, 0);
+  const uint64_t begin[] = {word(&iteration)};
+  pme__line_sampler_take(s, begin, begin + 1);
+  for (uint64_t i = 0; i < 2 * PAUSE; i++) {
+    /* Line 2 is read alone, line 3 written as well, each other time; own lines in between. */
+    const uint64_t address = i % PAUSE ? 0x70000 + 64 * 9 : 64 * 2;
+    const uint64_t records[] = {word(&plain), address, i % PAUSE ? address : 64 * 3, word(&row), 64 * 5};
+    pme__line_sampler_take(s, records, records + (i == 0 ? 5 : 3));
+  }
+  end_loop(s, true);
+  pme_line_sample found;
+  pme_profile *profile = sample_of(s, &found, true);
+  int visits[4] = {0}, rows = 0;
+  for (size_t t = 0; t < found.touch_count; t++) {
+    rows += pme_touch_is_row(&found.touches[t]);
+    if (!(found.touches[t].reference & 2))
+      visits[found.touches[t].reference >> 2]++;
+    else if (!pme_touch_is_row(&found.touches[t]))
+      assert_true(found.touches[t].more == 4 * (PAUSE - 1) - 1 && found.touches[t].writes == 2 * (PAUSE - 1));
+  }
+  assert_true(visits[2] == 1 && visits[3] == 2 && rows == 1);
   pme_profile_destroy(profile);
 }
 
@@ -111,8 +146,13 @@ static void test_runs(void **state) {
     }
     /* Round by round: c0 d0, d1 in round 4, c1 d2 in round 8, d3 */
     static const uint64_t lines[] = {0x40, 0x240, 0x241, 0x41, 0x242, 0x243};
-    for (size_t t = 0; t < found.touch_count && !iterates; t++)
-      assert_int_equal(found.touches[t].reference >> 2, lines[t]);
+    static const uint64_t times[] = {0, 1, 9, 16, 17, 25}, more[] = {7, 3, 3, 7, 3, 3};
+    for (size_t t = 0; t < found.touch_count && !iterates; t++) {
+      const pme_sampled_touch *touch = &found.touches[t];
+      assert_int_equal(touch->reference >> 2, lines[t]);
+      assert_true(touch->time == times[t] && touch->more == more[t] && touch->span == 2 * more[t]);
+      assert_int_equal(touch->writes, touch->reference & 1 ? more[t] + 1 : 0);
+    }
     pme_profile_destroy(profile);
   }
 }
@@ -147,9 +187,9 @@ static void test_a_sample_is_halved(void **state) {
   end_loop(s, true);
   pme_line_sample found;
   pme_profile *profile = sample_of(s, &found, true);
-  assert_int_equal(found.sets, PME_SAMPLE_SETS / 8);
-  assert_int_equal(found.touch_count, 2 * LINES / 8);
-  assert_true(pme_line_sample_weight(&found) == 8);
+  assert_int_equal(found.sets, PME_SAMPLE_SETS / 4);
+  assert_int_equal(found.touch_count, LINES / 4); /* a read, and the write behind it */
+  assert_true(pme_line_sample_weight(&found) == 4);
   for (size_t t = 0; t < found.touch_count; t++)
     assert_true(pme_line_is_sampled(found.sets, found.splits, found.touches[t].reference >> 2));
   pme_profile_destroy(profile);
@@ -218,9 +258,13 @@ static void test_a_team_has_none(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_pieces_and_touches),     cmocka_unit_test(test_runs),
-      cmocka_unit_test(test_heap_of_the_thread),     cmocka_unit_test(test_a_sample_is_halved),
-      cmocka_unit_test(test_runs_in_a_small_sample), cmocka_unit_test(test_a_team_has_none),
+      cmocka_unit_test(test_pieces_and_touches),
+      cmocka_unit_test(test_visits_end_in_pauses),
+      cmocka_unit_test(test_runs),
+      cmocka_unit_test(test_heap_of_the_thread),
+      cmocka_unit_test(test_a_sample_is_halved),
+      cmocka_unit_test(test_runs_in_a_small_sample),
+      cmocka_unit_test(test_a_team_has_none),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
