@@ -24,11 +24,13 @@ enum {
   ADDED = 1024,           /* ... or more */
   IN_BORDER = 4096,       /* a loop begins there and ends elsewhere */
   IN_TEAM_PRODUCT = 8192, /* a team of teams */
-  ONLY_END = 16384        /* a loop ends there, and no other symbol has to do with it */
+  ONLY_END = 16384,       /* a loop ends there, and no other symbol has to do with it */
+  DIVIDES = 32768         /* what others are divided by */
 };
 enum { TAKEN_CHUNK = 16, TAKEN_STEP = 1, TAKEN_FIRST = 0, TAKEN_MARGIN = 2, TAKEN_REPETITIONS = 10, TAKEN_DATA = 16 };
-enum { PARTS_OF_BORDER = 4, PARTS_OF_WIDTH = 8 };
-static const char of_repetitions[] = "taken: repetitions", of_data[] = "taken: trips that data decide";
+enum { TAKEN_PARTS = 8, PARTS_OF_BORDER = 4, PARTS_OF_WIDTH = 8 };
+static const char of_repetitions[] = "taken: repetitions", of_data[] = "taken: trips that data decide",
+                  of_parts[] = "taken: so many parts";
 
 typedef struct reading {
   const pme_program *program;
@@ -74,10 +76,16 @@ static bool decides_team(const reading *r, const pme_expr_node *e) {
   return e->kind == PME_EXPR_MAXIMUM && ((left && left->value == 0) || (right && right->value == 0));
 }
 
-/* What work is divided by for the size of a team (`num_threads(n / 4096)`) is a size. */
+static bool has_loop(const reading *r, pme_expr expr) {
+  const pme_expr_node *e = pme_program_expr(r->program, expr);
+  return e->kind == PME_EXPR_LOOP || (e->kind >= PME_EXPR_ADD && (has_loop(r, e->left) || has_loop(r, e->right)));
+}
+
+/* What work is divided by for the size of a team (`num_threads(n / 4096)`) is a size. What divides symbols (heads of a
+ * layer) is how many parts there are; what divides the variable of a loop is the length of a row. */
 static void note_division(reading *r, const pme_expr_node *e, unsigned use) {
   note(r, e->left, use & IN_THREADS ? ELSEWHERE : use);
-  note(r, e->right, use);
+  note(r, e->right, has_loop(r, e->left) ? use : use | DIVIDES);
 }
 
 static void note(reading *r, pme_expr expr, unsigned use) {
@@ -210,6 +218,8 @@ static bool is_taken(unsigned uses, const pme_what_if *what_if, pme_binding *out
     *out = (pme_binding){.value = team_of(what_if), .origin = "taken: the size of a team"};
   else if (uses & IN_DATA)
     *out = (pme_binding){.value = TAKEN_DATA, .origin = of_data};
+  else if (uses & DIVIDES)
+    *out = (pme_binding){.value = TAKEN_PARTS, .origin = of_parts};
   else if (uses == IN_CHUNK)
     *out = (pme_binding){.value = TAKEN_CHUNK, .origin = "taken: a chunk"};
   else if (uses == IN_STEP)
@@ -370,6 +380,8 @@ pme_status pme__find_unknown_symbols(const pme_program *program, const pme_what_
     promote(out, of_repetitions);
   if (out->size_count == 0)
     promote(out, of_data);
+  if (out->size_count == 0)
+    promote(out, of_parts);
   divide_borders(out);
   find_widths(&r, out);
   add_choices(&r, what_if, out);

@@ -63,6 +63,11 @@ static void test_symbols(void **state) {
        "8*i\nend\n"
        "end\n",
        "n", "mode"},
+      {"param n\nparam heads\narray a element 8\nloop i = 0 .. heads - 1 parallel\nloop j = 0 .. n / heads - 1\n"
+       "read a @ 8*i*(n / heads) + 8*j\nend\nend\n",
+       "n", "heads"},
+      {"param m\narray a element 8\nloop i = 0 .. 1000 / m - 1 parallel\nread a @ 8*i\nend\n", "m", ""},
+      {"param m\narray a element 8\nloop i = 0 .. 9999 parallel\nread a @ 8*(i / m)\nend\n", "m", ""},
   };
   for (size_t r = 0; r < sizeof roles / sizeof *roles; r++) {
     char text[600], sizes[100] = "", taken[100] = "";
