@@ -31,6 +31,7 @@ typedef struct addition {
   pme_prediction *prediction;
   double *first; /* [reference]: misses of the innermost level, as they were, that windows see */
   double first_half_width;
+  bool are_misses_known;
   bool has_coherence; /* windows see the writes of others: those of all threads */
 } addition;
 
@@ -169,9 +170,20 @@ static void change_misses(const addition *a, int level) {
   bool by_each = of_each < length_of(own, on_top, 0);
   double half_width = length_of(by_each ? of_each : on_top, scatter_of_drops(a, level), 0);
   set_all(a, by_each ? OF_EACH : ON_TOP, level, half_width);
+}
+
+static void set_accesses(pme_prediction *p, int level) {
   for (int r = 0; r < p->reference_count; r++)
     if (p->references[r].modelled && p->machine->levels[level].sees_misses)
       p->references[r].levels[level].accesses = p->references[r].levels[level - 1].misses;
+}
+
+/* Two numbers of two samples: together no more is missed than is asked for. Their shares of accesses are samples, too. */
+static void bound_misses(pme_prediction *p, int level) {
+  double asked = sum_of(&(addition){.prediction = p}, level - 1), missed = sum_of(&(addition){.prediction = p}, level);
+  for (int r = 0; r < p->reference_count && missed > asked; r++)
+    if (p->references[r].modelled)
+      set_misses(&p->references[r].levels[level], p->references[r].levels[level].misses * asked / missed);
 }
 
 /* What leaves changed: a share of what came in, less what stays to the end. A line that another instance takes by writing
@@ -217,7 +229,11 @@ static void add(const addition *a) {
     a->first[r] = m->misses - unseen_of(a, m);
   }
   for (int l = 0; l < a->prediction->level_count; l++) {
-    change_misses(a, l);
+    if (!a->are_misses_known)
+      change_misses(a, l);
+    set_accesses(a->prediction, l);
+    if (a->are_misses_known && a->prediction->machine->levels[l].sees_misses)
+      bound_misses(a->prediction, l);
     set_traffic(a, l);
   }
   pme_prediction_obeys_policies(a->prediction);
@@ -247,6 +263,7 @@ pme_status pme__add_hierarchy(const pme__count *counts, const pme__hierarchy_opt
     add(&(addition){.windows = &windows,
                     .prediction = inout,
                     .first = first,
+                    .are_misses_known = options->are_misses_known,
                     .first_half_width = half_width_of(inout, 0),
                     .has_coherence = inout->level_info[inout->level_count - 1].instances == 1});
   inout->effort += windows.effort;

@@ -14,7 +14,8 @@ typedef struct pme__hierarchy_options {
   const pme_machine *apart; /* that the answer is of */
   double effort;            /* about nanoseconds */
   bool coherence;
-  bool left_out; /* do nothing */
+  bool are_misses_known; /* they stay as they are */
+  bool left_out;         /* do nothing */
 } pme__hierarchy_options;
 
 /* The answer is that of levels that work together. */

@@ -16,6 +16,7 @@
 #include "analysis/model/replay/replay.h"
 #include "analysis/model/walk/estimate/placement_variance.h"
 #include "analysis/model/walk/estimate/walk.h"
+#include "analysis/model/windows/policy_windows.h"
 #include "choose_engine.h"
 #include "compiled_coherence.h"
 #include "count_lines.h"
@@ -50,6 +51,7 @@ typedef struct request {
   double precision;           /* that the walk aims at, 0: the usual */
   double precision_of_accesses;
   bool coherence, as_written, closed_form_only, one_opinion, without_placements, sampled_only;
+  bool is_told;    /* ... and what they miss is told by the windows of policies */
   bool hierarchy;  /* levels work together, and what crosses their borders is asked for */
   bool lines_only; /* neither engine: the lines that are touched, of which no fewer can be missed */
   const pme__predict_question *question;
@@ -260,7 +262,8 @@ static pme_status answer(request *q) {
   if (status == PME_OK)
     q->prediction->effort += walked->effort + formed->effort;
   if (status == PME_OK)
-    status = pme__say_policies(q->prediction, is_formed, !q->closed_form_only && !q->hierarchy, q->arena);
+    status =
+        pme__say_policies(q->prediction, is_formed, !q->closed_form_only && (!q->hierarchy || q->is_told), q->arena);
   if (status == PME_OK && q->observer)
     status = tell_engines(q, walked, formed, is_formed);
   return status;
@@ -355,6 +358,7 @@ static pme_status add_hierarchy(request *q) {
   pme__hierarchy_options options = {.apart = q->machine,
                                     .effort = fmin(usual_hierarchy_effort, q->walk_effort),
                                     .coherence = q->coherence,
+                                    .are_misses_known = q->is_told,
                                     .left_out = !q->hierarchy || q->closed_form_only || q->without_placements};
   return pme__add_hierarchy(q->counts, &options, q->prediction);
 }
@@ -420,7 +424,7 @@ static pme_status predict(request *q) {
   if (status == PME_OK)
     status = refuse_unanswered(q, modelled);
   /* The equations have counted the lines themselves as a rule. */
-  if (status == PME_OK && !is_counted && !q->closed_form_only && !q->hierarchy)
+  if (status == PME_OK && !is_counted && !q->closed_form_only && (!q->hierarchy || q->is_told))
     status = add_policies(q);
   if (status == PME_OK && !is_counted && !(q->closed_form_only && q->lines_are_counted))
     status = raise_to_first_touches(q);
@@ -471,7 +475,9 @@ pme_status pme__predict_modelled(const pme__predict_question *question, bool lin
                .scratch = question->observer ? arena : pme_arena_create(), /* who listens may keep what it hears */
                .prediction = prediction,
                .observer = question->observer};
-  if (q.scratch && q.hierarchy)
+  q.is_told = q.hierarchy && !asked.closed_form_only && !asked.without_placements &&
+              pme__windows_tell_hierarchy(question->concrete, machine);
+  if (q.scratch && q.hierarchy && !q.is_told)
     q.machine = pme__machine_apart(machine, q.scratch);
   status = q.scratch && q.machine ? predict(&q) : PME_NO_MEMORY;
   if (q.scratch != arena)

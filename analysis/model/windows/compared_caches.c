@@ -97,7 +97,7 @@ void pme__compared_caches_empty(pme__compared_caches *c, bool all) {
   for (level *l = c->levels; l < c->levels + c->level_count; l++) {
     l->fills = 0;
     memset(l->lru, 0, (size_t)(l->count * l->ways) * sizeof *l->lru);
-    pme__copy_set(l->own, l->count, all ? &l->empty : &l->foreign);
+    pme__copy_set(l->own, l->count, all && l->number > 0 ? &l->empty : &l->foreign);
   }
   pme__page_buffer_empty(&c->first);
   pme__page_buffer_empty(&c->second);

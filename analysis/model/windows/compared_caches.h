@@ -16,8 +16,9 @@ typedef struct pme__compared_misses {
 
 /* The levels with compared[level]. NULL: out of memory. */
 pme__compared_caches *pme__compared_caches_create(const pme_machine *machine, const bool *compared, pme_arena *arena);
-/* `all`: every set is run, and empty at first; else, of large levels, a part of them, drawn anew, and full of lines that
- * nobody asks for. */
+/* `all`: every set is run, and empty at first, but those of the first level: tree-PLRU may keep for ever what it began
+ * with (durbin, whose counters are those of a cache in use). Else, of large levels, a part of them, drawn anew. What is not
+ * empty is full of lines that nobody asks for. */
 void pme__compared_caches_empty(pme__compared_caches *caches, bool all);
 /* `out` is written where something missed, but for out->any, which always is. */
 void pme__compared_caches_touch(pme__compared_caches *caches, const pme__core_access *access,

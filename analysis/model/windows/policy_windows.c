@@ -15,7 +15,7 @@
  * differs in a small part of the program, few windows that saw nothing tell little: at least LEAST_SHARE of the effort is
  * spent. */
 enum { STEP = 4096, LEAST_FILL = 8 * STEP, MOST_FILL = 96 * STEP, LEAST_COUNTED = 4 * STEP, MOST_WHOLE = 15000000 };
-enum { FIRST_WINDOWS = 10, MOST_WINDOWS = 400, WHOLE_RUNS = 8 };
+enum { FIRST_WINDOWS = 10, MOST_WINDOWS = 400, WHOLE_RUNS = 8, LEAST_GROWTH = 4 };
 static const double LEAST_TURNOVER = 1.5, GOLDEN = 0.6180339887, LEAST_SHARE = 0.5, NS_OF_ACCESS = 7, NS_OF_TOUCH = 15,
                     STUDENT = 2.1;
 /* The same of as many whole runs; from one or two nobody knows how placements scatter, and the walk's interval stays. */
@@ -170,21 +170,56 @@ static int64_t way_bytes_of(const pme_machine *machine) {
   return most;
 }
 
+/* One run of a cache that draws lots tells nothing of others. */
+static bool is_plain(const pme_machine *machine, int level) {
+  const pme_cache_level *l = &machine->levels[level];
+  return l->inclusion == PME_INCLUSION_NONE && l->write == PME_WRITE_ALLOCATE && l->policy.kind != PME_POLICY_RANDOM &&
+         l->line_bytes == machine->levels[0].line_bytes;
+}
+
+/* What the level above writes back comes into one that sees misses and lost it before, which windows do not know. That is
+ * seldom where the level is much larger. */
+static bool is_much_larger(const pme_machine *machine, int level) {
+  const pme_cache_level *l = &machine->levels[level];
+  return !l->sees_misses || l->size_bytes >= LEAST_GROWTH * machine->levels[level - 1].size_bytes;
+}
+
 bool pme__windows_tell_policy(const pme_concrete *concrete, const pme_machine *machine, int level) {
   const pme_cache_level *l = &machine->levels[level];
-  bool is_own = pme_subject_largest_team(pme_concrete_subject(concrete)) == 1;
-  bool is_plain = l->inclusion == PME_INCLUSION_NONE && l->write == PME_WRITE_ALLOCATE;
-  /* One run of a cache that draws lots tells nothing of others. */
-  is_plain = is_plain && l->policy.kind != PME_POLICY_RANDOM;
-  return is_own && is_plain && l->policy.kind != PME_POLICY_LRU && l->line_bytes == machine->levels[0].line_bytes;
+  bool told = is_plain(machine, level) && is_much_larger(machine, level) &&
+              (l->policy.kind != PME_POLICY_LRU || l->sees_misses);
+  for (int above = level; told && above > 0 && machine->levels[above].sees_misses; above--)
+    told = is_plain(machine, above - 1) && is_much_larger(machine, above - 1);
+  return told && pme_subject_largest_team(pme_concrete_subject(concrete)) == 1;
+}
+
+bool pme__windows_tell_hierarchy(const pme_concrete *concrete, const pme_machine *machine) {
+  bool all = true;
+  for (int l = 0; l < machine->level_count; l++)
+    all = all && is_plain(machine, l) &&
+          ((machine->levels[l].policy.kind == PME_POLICY_LRU && !machine->levels[l].sees_misses) ||
+           pme__windows_tell_policy(concrete, machine, l));
+  return all && pme_machine_has_hierarchy(machine) && !pme_machine_prefetches(machine) &&
+         pme_subject_largest_team(pme_concrete_subject(concrete)) == 1;
+}
+
+/* Levels that are run: those that are told, and those that they ask after. */
+static void find_run(const run *r, bool *is_run) {
+  bool is_asked = false;
+  for (int l = r->question->machine->level_count - 1; l >= 0; l--) {
+    is_run[l] = r->told[l] || is_asked;
+    is_asked = is_run[l] && r->question->machine->levels[l].sees_misses;
+  }
 }
 
 static pme_status prepare(run *r, pme_arena *arena) {
   int references = r->program->reference_count;
+  bool is_run[PME_MAX_LEVELS];
+  find_run(r, is_run);
   r->references = PME_ARENA_NEW(arena, counts, references);
   r->each = PME_ARENA_NEW(arena, counts, MOST_WINDOWS);
   r->group_bases = PME_ARENA_NEW(arena, int64_t, r->program->group_count);
-  r->caches = pme__compared_caches_create(r->question->machine, r->told, arena);
+  r->caches = pme__compared_caches_create(r->question->machine, is_run, arena);
   if (!r->references || !r->each || !r->group_bases || !r->caches)
     return PME_NO_MEMORY;
   r->forward = (pme__forward){.program = r->program, .group_bases = r->group_bases, .sink = take, .context = r};

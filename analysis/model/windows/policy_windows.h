@@ -36,9 +36,11 @@ typedef struct pme__policy_windows {
   double effort; /* that was spent */
 } pme__policy_windows;
 
-/* Whether a level differs from LRU in a way that windows can tell: the program has one thread, and the policy draws no
- * lots. */
+/* Whether a level differs from an LRU cache that sees all accesses in a way that windows can tell: the program has one
+ * thread, and the policy draws no lots. */
 bool pme__windows_tell_policy(const pme_concrete *concrete, const pme_machine *machine, int level);
+/* Whether levels work together, and windows tell all that they miss. */
+bool pme__windows_tell_hierarchy(const pme_concrete *concrete, const pme_machine *machine);
 /* `out` lives in `arena`. PME_NO_MEMORY. */
 pme_status pme__find_policy_changes(const pme__policy_windows_question *question, pme_arena *arena,
                                     pme__policy_windows *out);

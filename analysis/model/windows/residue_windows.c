@@ -13,8 +13,9 @@ enum { LEAST_WINDOWS = 3, LEAST_DRAWN_WINDOWS = 2, MOST_WINDOWS = 16 };
 static const double NS_OF_ACCESS = 10, NS_OF_TOUCH = 35, NS_OF_ROW = 40, NS_OF_STOP = 8;
 /* Of all accesses of a residue: most are like the one before. */
 static const double NS_OF_ANY_ACCESS = 15;
-/* Of the effort, that the windows that there have to be may cost. */
-static const double MOST_SHARE = 2;
+/* Of the effort, that the windows that there have to be may cost; and where what the program touches is about as much as
+ * a cache holds, from NEARLY to four times that: nothing else tells what such caches keep. */
+static const double MOST_SHARE = 3, MOST_SHARE_NEAR = 6, NEARLY = 0.5, NEAR = 4;
 /* Of a mean of n results: 95%. */
 static const double STUDENT[] = {0, 0, 12.71, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31}, STUDENT_OF_MANY = 2.1;
 
@@ -193,9 +194,31 @@ static void tell(const run *r, pme__policy_windows *out) {
 
 /* ---- preparation ---- */
 
+/* Walks of the page table read lines of any residue, and which there are depends on accesses to all. */
+static bool has_walks(const pme_machine *machine, double bytes) {
+  return machine->page_walks_read && bytes > (double)machine->page_entries * (double)machine->page_bytes;
+}
+
+static double bytes_of(const pme__loop_tree *program) {
+  double bytes = 0;
+  for (int i = 0; i < program->array_count; i++)
+    bytes += (double)(program->arrays[i].high_bytes - program->arrays[i].low_bytes);
+  return bytes;
+}
+
+static double most_share(const pme__policy_windows_question *question, double bytes) {
+  bool is_near = false;
+  for (int l = 1; l < question->machine->level_count; l++) {
+    double size = (double)question->machine->levels[l].size_bytes;
+    is_near = is_near || (pme__windows_tell_policy(question->concrete, question->machine, l) && bytes > NEARLY * size &&
+                          bytes < NEAR * size);
+  }
+  return is_near ? MOST_SHARE_NEAR : MOST_SHARE;
+}
+
 bool pme__residue_windows_fit(const pme__policy_windows_question *question, const pme__loop_tree *program) {
   const pme_machine *machine = question->machine;
-  double accesses = 0, work = 0;
+  double accesses = 0, work = 0, bytes = bytes_of(program);
   for (int i = 0; i < program->reference_count; i++) {
     const pme__tree_reference *reference = &program->references[i];
     accesses += question->executions[reference->node];
@@ -206,8 +229,8 @@ bool pme__residue_windows_fit(const pme__policy_windows_question *question, cons
       work += NS_OF_STOP * question->executions[reference->node];
   }
   work += NS_OF_ANY_ACCESS * accesses / (double)pme__residues_of(machine);
-  return program->most_threads == 1 && pme__residues_of(machine) >= 2 * LEAST_WINDOWS &&
-         work * least_windows(machine) <= MOST_SHARE * question->effort;
+  return program->most_threads == 1 && !has_walks(machine, bytes) && pme__residues_of(machine) >= 2 * LEAST_WINDOWS &&
+         work * least_windows(machine) <= most_share(question, bytes) * question->effort;
 }
 
 static pme_status prepare(run *r, pme_arena *arena) {

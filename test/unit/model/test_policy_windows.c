@@ -62,6 +62,25 @@ static void test_nearly_fits(void **state) {
   forget(&a);
 }
 
+/* A level that is asked for what the one above missed is told by windows, too, whatever the policies; one that is hardly
+ * larger gets much of its lines from what that writes back. */
+static void test_levels_that_see_misses(void **state) {
+  (void)state;
+  answers a;
+  compare("cores=1;L1=16K,4,64,policy=plru;L2=256K,16,64,policy=qlru_h00_m1_r2_u1,sees=misses", 3, 0.04);
+  compare("cores=1;L1=16K,4,64;L2=256K,16,64,sees=misses;L3=2M,16,64,sees=misses", 1, 0.04);
+  ask(&a, TRIANGLE, "cores=1;L1=32K,8,64;L2=256K,8,64,sees=misses;L3=512K,8,64,sees=misses", NULL);
+  assert_true(pme__windows_tell_policy(a.concrete, &a.machine, 1) &&
+              !pme__windows_tell_policy(a.concrete, &a.machine, 2));
+  assert_true(!pme__windows_tell_hierarchy(a.concrete, &a.machine));
+  forget(&a);
+  ask(&a, TRIANGLE, "cores=1;L1=32K,8,64;L2=256K,8,64,sees=misses", NULL);
+  assert_true(pme__windows_tell_hierarchy(a.concrete, &a.machine));
+  assert_true(a.predicted->levels[1].accesses <= a.predicted->levels[0].misses);
+  assert_true(a.predicted->levels[1].misses <= a.predicted->levels[0].misses);
+  forget(&a);
+}
+
 /* A write to a line that is there is no use of it: the simulator does the same. */
 static void test_loads_only(void **state) {
   (void)state;
@@ -111,9 +130,12 @@ static void test_prefetchers_are_left_out(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_policies),   cmocka_unit_test(test_nearly_fits),
-      cmocka_unit_test(test_loads_only), cmocka_unit_test(test_hashed_translations),
-      cmocka_unit_test(test_where),      cmocka_unit_test(test_prefetchers_are_left_out)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_policies),
+                                     cmocka_unit_test(test_nearly_fits),
+                                     cmocka_unit_test(test_levels_that_see_misses),
+                                     cmocka_unit_test(test_loads_only),
+                                     cmocka_unit_test(test_hashed_translations),
+                                     cmocka_unit_test(test_where),
+                                     cmocka_unit_test(test_prefetchers_are_left_out)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
