@@ -295,10 +295,27 @@ static DebugLoc placeOfLoad(const LoadInst &Load, const ValueNames &Names) {
   return Place;
 }
 
+// An element that a value of the run chooses: `first[rank]` as it is written, else `first[]`.
+std::string Describer::elementName(const LoadInst &Load) const {
+  const Value *Base = Load.getPointerOperand();
+  while (auto *Element = dyn_cast<GEPOperator>(Base))
+    Base = Element->getPointerOperand();
+  if (Base == Load.getPointerOperand() || !Load.getType()->isIntegerTy())
+    return "";
+  std::string Array = value(*Base).Name;
+  if (Array.empty())
+    return "";
+  DebugLoc Place = placeOfLoad(Load, Names);
+  std::string Written = Place ? Text.objectInlinedAt(*Place) : "";
+  return StringRef(Written).starts_with(Array + "[") ? Written : Array + "[]";
+}
+
 Description Describer::memory(const LoadInst &Load) const {
   if (auto Shape = descriptorLoad(Load))
     return {Shape->Array + memberSuffix(Shape->Field), nullptr};
   Description Result = address(*Load.getPointerOperand());
+  if (std::string Element = Result.Name.empty() ? elementName(Load) : ""; !Element.empty())
+    return {Element, nullptr};
   bool Plain = isa<GlobalVariable>(Load.getPointerOperand()) && isIdentifier(Result.Name);
   // A local object is at a place of its own, whether or not its variable is known.
   bool IsKnown = !Result.Name.empty() || isa<AllocaInst>(Load.getPointerOperand()->stripInBoundsConstantOffsets());

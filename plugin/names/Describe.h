@@ -65,6 +65,7 @@ public:
 private:
   std::string nameAtUses(const llvm::Value &Pointer) const;
   Description address(const llvm::Value &Address) const;
+  std::string elementName(const llvm::LoadInst &Load) const;
   Description member(const llvm::Value &Value) const;
   Description keptIn(const llvm::Value &Value) const;
   const llvm::DIType *variableType(const llvm::Value &Value) const;
