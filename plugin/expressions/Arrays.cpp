@@ -327,6 +327,19 @@ int ArrayFinder::scattered(const SCEV *Address, int64_t Bytes) {
   return Place->second;
 }
 
+// A pointer that is another one. One that goes on from itself (`p = p ? p + n[i] : a`) is none.
+std::optional<ArrayPlace> ArrayFinder::follow(const Value &From, const Value &To, const SCEV *Rest, int64_t Bytes) {
+  ScalarEvolution &SE = Reader.scalarEvolution();
+  if (!Followed.insert(&From).second) {
+    std::string Name = D.value(From).Name;
+    Problem = {Obstacle::NotAffine, {}, (Name.empty() ? "a pointer" : "'" + Name + "'") + " changes in the loop"};
+    return std::nullopt;
+  }
+  auto Result = find(SE.getAddExpr(SE.getSCEV(const_cast<Value *>(&To)), Rest), Bytes);
+  Followed.erase(&From);
+  return Result;
+}
+
 std::optional<ArrayPlace> ArrayFinder::findFrom(const SCEV *Address, int64_t Bytes) {
   ScalarEvolution &SE = Reader.scalarEvolution();
   auto *Unknown = dyn_cast<SCEVUnknown>(SE.getPointerBase(Address));
@@ -335,10 +348,10 @@ std::optional<ArrayPlace> ArrayFinder::findFrom(const SCEV *Address, int64_t Byt
     return std::nullopt;
   }
   if (const Value *Chosen = Reader.chosen(*Unknown->getValue()))
-    return find(SE.getAddExpr(SE.getSCEV(const_cast<Value *>(Chosen)), SE.removePointerBase(Address)), Bytes);
+    return follow(*Unknown->getValue(), *Chosen, SE.removePointerBase(Address), Bytes);
   if (const Value &Object = withoutNull(*Unknown->getValue());
       &Object != Unknown->getValue() && !Reader.isStable(*Unknown->getValue()))
-    return find(SE.getAddExpr(SE.getSCEV(const_cast<Value *>(&Object)), SE.removePointerBase(Address)), Bytes);
+    return follow(*Unknown->getValue(), Object, SE.removePointerBase(Address), Bytes);
   const Value &Base = stripped(*Unknown->getValue());
   auto Offset = readOffset(SE.removePointerBase(Address));
   if (!Offset)

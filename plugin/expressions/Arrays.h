@@ -48,6 +48,8 @@ private:
                         int64_t Bytes);
   std::optional<Polynomial> readOffset(const llvm::SCEV *Offset);
   bool isRowNumber(const llvm::LoadInst &Load) const;
+  std::optional<ArrayPlace> follow(const llvm::Value &From, const llvm::Value &To, const llvm::SCEV *Rest,
+                                   int64_t Bytes);
   bool isFactor(const llvm::LoadInst &Load) const;
   std::optional<Polynomial> standInFor(const llvm::LoadInst &Load);
   std::optional<ArrayPlace> findFrom(const llvm::SCEV *Address, int64_t Bytes);
@@ -67,7 +69,8 @@ private:
   llvm::StringMap<int> Keys, NameCounts;
   llvm::SmallPtrSet<const llvm::Value *, 4> PrivateAllocations;
   Obstacle Problem;
-  const llvm::SCEV *Outermost = nullptr; ///< address that is being looked for, behind rows
+  const llvm::SCEV *Outermost = nullptr;              ///< address that is being looked for, behind rows
+  llvm::SmallPtrSet<const llvm::Value *, 4> Followed; ///< pointers that stand for others, while their places are read
 };
 
 } // namespace pme
