@@ -206,45 +206,51 @@ bool pme__sample_has_rows(const pme_line_sample *sample) {
   return t < sample->touch_count;
 }
 
-enum { PAGE_LINES = 64 };
-
-/* Lines of rows that each page has in the sample, by the page's number; the page of each touch. */
-typedef struct row_pages {
-  pme__line_numbers lines, pages;
-  uint32_t *count, *page;
-} row_pages;
-
-static bool count_row(row_pages *rows, const pme_sampled_touch *touch, size_t number) {
-  uint64_t line = touch->reference >> 2;
-  uint32_t known = rows->lines.count;
-  rows->page[number] = pme__line_number(&rows->pages, line / PAGE_LINES);
-  if (rows->page[number] == PME_NO_LINE || pme__line_number(&rows->lines, line) == PME_NO_LINE)
-    return false;
-  rows->count[rows->page[number]] += rows->lines.count > known;
-  return true;
+static int by_value(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return x < y ? -1 : x > y;
 }
 
-static bool meets(const pme_line_sample *sample, uint64_t line, uint32_t lines_of_page) {
-  double length = lines_of_page * pme_line_sample_weight(sample);
-  return length <= 2 || (double)(line * 7919 % 1024) < 1024 * 2 / length;
+/* Lines of the sample that rows have, each once, in order; returns how many. */
+static size_t find_row_lines(const pme_line_sample *sample, uint64_t *lines) {
+  size_t count = 0, distinct = 0;
+  for (size_t t = 0; t < sample->touch_count; t++)
+    if (pme_touch_is_row(&sample->touches[t]))
+      lines[count++] = sample->touches[t].reference >> 2;
+  qsort(lines, count, sizeof *lines, by_value);
+  for (size_t i = 0; i < count; i++)
+    if (i == 0 || lines[i] != lines[i - 1])
+      lines[distinct++] = lines[i];
+  return distinct;
+}
+
+/* Whether the line may be one of several threads. A row is what has no gap between lines that the sample could tell; if that
+ * is a line or two, it may be as short. */
+static bool meets(const pme_line_sample *sample, const uint64_t *lines, size_t count, uint64_t line) {
+  const uint64_t gap = (uint64_t)PME_SAMPLE_SETS << sample->splits;
+  const uint64_t *at = (const uint64_t *)bsearch(&line, lines, count, sizeof line, by_value), *first = at, *last = at;
+  enum { SHORT = 2, LONG = 64 };
+  while (first > lines && at - first < LONG && *first - first[-1] <= gap)
+    first--;
+  while (last + 1 < lines + count && last - at < LONG && last[1] - *last <= gap)
+    last++;
+  double length = (double)(last - first + 1);
+  return length <= SHORT || (double)(line * 7919 % 1024) * length * pme_line_sample_weight(sample) < 1024 * SHORT;
 }
 
 pme_status pme__let_rows_meet(pme_line_sample *sample, pme_arena *arena) {
   pme_sampled_touch *touches = PME_ARENA_NEW(arena, pme_sampled_touch, sample->touch_count + 1);
-  row_pages rows = {.count = PME_ARENA_NEW(arena, uint32_t, sample->touch_count + 1),
-                    .page = PME_ARENA_NEW(arena, uint32_t, sample->touch_count + 1)};
-  bool has_room = touches && rows.count && rows.page;
-  for (size_t t = 0; has_room && t < sample->touch_count; t++) {
+  uint64_t *lines = PME_ARENA_NEW(arena, uint64_t, sample->touch_count + 1);
+  if (!touches || !lines)
+    return PME_NO_MEMORY;
+  size_t count = find_row_lines(sample, lines);
+  for (size_t t = 0; t < sample->touch_count; t++) {
     touches[t] = sample->touches[t];
-    has_room = !pme_touch_is_row(&touches[t]) || count_row(&rows, &touches[t], t);
-  }
-  for (size_t t = 0; has_room && t < sample->touch_count; t++)
-    if (pme_touch_is_row(&touches[t]) && meets(sample, touches[t].reference >> 2, rows.count[rows.page[t]]))
+    if (pme_touch_is_row(&touches[t]) && meets(sample, lines, count, touches[t].reference >> 2))
       touches[t].reference &= ~PME_REFERENCE_PRIVATE;
-  pme__line_numbers_close(&rows.lines);
-  pme__line_numbers_close(&rows.pages);
+  }
   sample->touches = touches;
-  return has_room ? PME_OK : PME_NO_MEMORY;
+  return PME_OK;
 }
 
 /* ---- pieces ---- */
