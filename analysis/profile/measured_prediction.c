@@ -57,20 +57,43 @@ static void set_levels(const composer *c, pme_misses *to, const pme_misses *from
     add_misses(&to[l], &from[l], c->share);
 }
 
-/* What the model has of the loop in sums around it: its levels, but without bounds of what data choose, which are in no
- * sum. */
-static void part_in_sums(const composer *c, const pme_loop_prediction *before, pme_misses *out) {
+/* Of references that the model counts; bounds of what data choose are none of them. */
+static void add_references(const composer *c, int below, pme_misses *out) {
   const pme_prediction *p = c->asked;
-  memset(out, 0, PME_MAX_LEVELS * sizeof *out);
-  if (before->status == PME_LOOP_NOT_MODELLED)
-    return;
-  for (int l = 0; l < p->level_count && before->data_accesses <= 0; l++)
-    out[l] = before->levels[l];
-  for (int i = 0; i < p->reference_count && before->data_accesses > 0; i++)
-    if (p->references[i].modelled && pme_subject_is_below(p->subject, p->references[i].node, before->node) &&
+  for (int i = 0; i < p->reference_count; i++)
+    if (p->references[i].modelled &&
+        (below == PME_NONE || pme_subject_is_below(p->subject, p->references[i].node, below)) &&
         pme_concrete_node_at(p->concrete, p->references[i].node)->u.access.scattered == 0)
       for (int l = 0; l < p->level_count; l++)
         add_misses(&out[l], &p->references[i].levels[l], 1);
+}
+
+/* What the model has of the loop: its levels, but without bounds of what data choose. */
+static void part_of(const composer *c, const pme_loop_prediction *before, pme_misses *out) {
+  memset(out, 0, PME_MAX_LEVELS * sizeof *out);
+  if (before->status == PME_LOOP_NOT_MODELLED)
+    return;
+  for (int l = 0; l < c->asked->level_count && before->data_accesses <= 0; l++)
+    out[l] = before->levels[l];
+  if (before->data_accesses > 0)
+    add_references(c, before->node, out);
+}
+
+static double share_in(double sum, double parts) { return parts > sum && sum >= 0 ? sum / parts : 1; }
+
+/* The same in the sum of the function, which may be counted better than its loops, each of which brings its lines again: the
+ * loop has its share of it. */
+static void part_of_function(const composer *c, const pme_loop_prediction *before, pme_misses *out) {
+  pme_misses part[PME_MAX_LEVELS], all[PME_MAX_LEVELS] = {0};
+  part_of(c, before, part);
+  add_references(c, PME_NONE, all);
+  memset(out, 0, PME_MAX_LEVELS * sizeof *out);
+  for (int l = 0; l < c->asked->level_count; l++) {
+    const pme_misses *sum = &c->asked->levels[l];
+    add_misses(&out[l], &part[l], share_in(sum->misses, all[l].misses));
+    out[l].accesses = part[l].accesses;
+    out[l].cold = part[l].cold * share_in(sum->cold, all[l].cold);
+  }
 }
 
 /* Sums of samples and of their parts are not the same to the last digit. */
@@ -84,10 +107,7 @@ static void keep_order(pme_misses *m) {
 }
 
 /* A sum around the loop loses what the model had of that, and gets what was measured. */
-static void move_sum(const composer *c, pme_misses *sum, const pme_loop_prediction *before,
-                     const pme_loop_prediction *now) {
-  pme_misses part[PME_MAX_LEVELS];
-  part_in_sums(c, before, part);
+static void move_sum(const composer *c, pme_misses *sum, const pme_misses *part, const pme_loop_prediction *now) {
   for (int l = 0; l < c->measured->level_count; l++) {
     pme_engine engine = sum[l].engine;
     add_misses(&sum[l], &part[l], -1);
@@ -103,11 +123,14 @@ static void move_sum(const composer *c, pme_misses *sum, const pme_loop_predicti
 /* Of the function, and of loops around the loop. */
 static void move_sums(const composer *c, const pme_loop_prediction *before, const pme_loop_prediction *now) {
   pme_prediction *p = &c->out->prediction;
-  move_sum(c, p->levels, before, now);
+  pme_misses part[PME_MAX_LEVELS];
+  part_of_function(c, before, part);
+  move_sum(c, p->levels, part, now);
+  part_of(c, before, part);
   for (int i = 0; i < p->loop_count; i++)
     if (p->loops[i].node != now->node && p->loops[i].status != PME_LOOP_NOT_MODELLED &&
         pme_subject_is_below(p->subject, now->node, p->loops[i].node))
-      move_sum(c, p->loops[i].levels, before, now);
+      move_sum(c, p->loops[i].levels, part, now);
 }
 
 /* ---- references ---- */
