@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "interval.h"
-#include "lost_line_strata.h"
+#include "lost_line_sums.h"
 #include "strata.h"
 
 /* Replicates as in estimate.c. Rounds go over all references, so that each is looked at before the effort ends:
@@ -21,9 +21,9 @@ static const double OVERTIME = 2;
 static const double TARGET = 0.02, TARGET_OF_ACCESSES = 1e-4, IMPATIENCE = 2.5;
 /* Of the farthest placement that is not likely: what it loses is sampled as well. */
 static const double BEYOND_FARTHEST = 1.1;
-/* n samples that lose nothing are seen in 3% of the cases where 3.4 / n of all do. */
-static const double UNSEEN = 3.4;
 
+typedef pme__lost_line_sums sums;
+typedef pme__line_loss loss;
 typedef pme__coherence_sampler sampler;
 struct pme__coherence_sampler {
   pme__level_state *state;    /* the level as it is */
@@ -35,6 +35,7 @@ struct pme__coherence_sampler {
   int likely;                /* so many of the placements are, the first ones: the estimate is their mean */
   const int64_t *executions; /* per reference */
   struct search *searches;
+  pme__everyone *common;
   double accesses;     /* of all references that may lose lines */
   double half_width;   /* of all references that will do */
   double spent, limit; /* of the work of both sieves: here so far; for this call */
@@ -93,14 +94,6 @@ static bool may_lose_seldom(const sampler *s, int r) {
 
 /* ---- samples ---- */
 
-typedef struct sums {
-  double lost[REPLICATES], false_lost[REPLICATES];
-  int64_t samples[REPLICATES];
-  double taken;     /* lines of all of them that others took, lost or not, ... */
-  double passed_on; /* ... or only touched */
-  double drawn;     /* points that were found here, looked at or not */
-} sums;
-
 enum { MOST_DRAWS_EACH = 20 };
 
 /* One reference under way. */
@@ -150,13 +143,6 @@ static bool sample(sampler *s, search *search, int replicate, const int64_t *wan
   return true;
 }
 
-static bool found_any(const sums *sums) {
-  for (int i = 0; i < REPLICATES; i++)
-    if (sums->lost[i] > 0)
-      return true;
-  return false;
-}
-
 static bool wants_more(const search *search, int replicate, const int64_t *wanted) {
   for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
     if (search->sums[k].samples[replicate] < wanted[k])
@@ -189,16 +175,9 @@ static void sample_evenly(sampler *s, search *search, int count, bool for_all, d
   for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
     strata += pme__has_stratum(&search->strata, k);
   for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
-    if (pme__has_stratum(&search->strata, k) && (for_all || found_any(&search->sums[k])))
+    if (pme__has_stratum(&search->strata, k) && (for_all || pme__loses_any(&search->sums[k])))
       more[k] = (count + strata - 1) / strata;
   sample_round(s, search, count, more, most);
-}
-
-static double sum_of(const int64_t *samples, int count) {
-  double sum = 0;
-  for (int i = 0; i < count; i++)
-    sum += (double)samples[i];
-  return sum;
 }
 
 /* Later: each stratum by what it adds to the standard deviation of all (Neyman). One that has lost nothing may lose
@@ -207,7 +186,7 @@ static void sample_where_known_least(sampler *s, search *search, int count) {
   double weights[PME__LOST_LINE_STRATA], sum = 0;
   int more[PME__LOST_LINE_STRATA];
   for (int k = 0; k < PME__LOST_LINE_STRATA; k++) {
-    double samples = sum_of(search->sums[k].samples, REPLICATES), lost = 0;
+    double samples = pme__lost_line_samples(&search->sums[k], REPLICATES), lost = 0;
     for (int i = 0; i < REPLICATES; i++)
       lost += search->sums[k].lost[i];
     double share = fmin((lost + 0.5) / (samples + 1), 1);
@@ -222,50 +201,6 @@ static void sample_where_known_least(sampler *s, search *search, int count) {
     sample_evenly(s, search, count, true, s->limit);
 }
 
-/* What all strata of a reference lose of each execution. */
-typedef struct loss {
-  double lost, falsely;
-  double differences[REPLICATES]; /* of each replicate from the mean */
-  double noise;                   /* variance that samples give to a replicate's mean, and ... */
-  double shares;                  /* ... what the strata's shares give to that of all */
-  double unseen;                  /* most that a stratum without losses, or what was never found, may lose */
-} loss;
-
-/* Of a stratum that stays in its lines nothing is unseen: it would be lost to those that write into the line with it. */
-static void add_stratum(const search *search, int stratum, double drawn, int likely, loss *all) {
-  const sums *sums = &search->sums[stratum];
-  double samples = sum_of(sums->samples, likely), share = drawn > 0 ? sums->drawn / drawn : 0, mean = 0;
-  if (samples <= 0)
-    return;
-  for (int i = 0; i < likely; i++) {
-    mean += sums->lost[i] / samples;
-    all->falsely += share * sums->false_lost[i] / samples;
-  }
-  for (int i = 0; i < REPLICATES; i++)
-    all->differences[i] += sums->samples[i] > 0 ? share * (sums->lost[i] / (double)sums->samples[i] - mean) : 0;
-  all->lost += share * mean;
-  all->noise += share * share * fmax(mean * (1 - mean), 0) * likely / samples;
-  all->shares += mean * mean * share * (1 - share) / drawn;
-  if (mean <= 0 && !pme__stays_in_line(stratum))
-    all->unseen = fmax(all->unseen, share * UNSEEN / fmax(samples, UNSEEN));
-}
-
-static double drawn_of(const search *search) {
-  double drawn = 0;
-  for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
-    drawn += search->sums[k].drawn;
-  return drawn;
-}
-
-static loss loss_of(const search *search, int likely) {
-  loss all = {0};
-  double drawn = drawn_of(search);
-  for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
-    add_stratum(search, k, drawn, likely, &all);
-  all.unseen = drawn > 0 ? all.unseen : 1;
-  return all;
-}
-
 /* Of the farthest of four. */
 static double less_noise(double deviation, double variance) {
   return sqrt(fmax(deviation * deviation - 2 * variance, 0));
@@ -273,7 +208,7 @@ static double less_noise(double deviation, double variance) {
 
 /* Each replicate has a placement. A run, which has one, is as far from the mean as they are, less the noise. */
 static pme__coherence_misses evaluate(const sampler *s, const search *search, double executions) {
-  loss all = loss_of(search, s->likely);
+  loss all = pme__line_loss_of(search->sums, s->likely);
   double spread = 0, likely_spread = 0, farthest = 0;
   for (int i = 0; i < REPLICATES; i++) {
     spread += all.differences[i] * all.differences[i] / (REPLICATES - 1);
@@ -338,11 +273,12 @@ static double found_in_all(const sampler *s, bool is_passed_on) {
   double executions = 0;
   for (int r = 0; r < count_of(s); r++) {
     const sums *all = s->searches[r].sums;
-    double drawn = drawn_of(&s->searches[r]);
+    double drawn = pme__lost_line_points(s->searches[r].sums);
     for (int k = 0; k < PME__LOST_LINE_STRATA; k++) {
       double found = is_passed_on ? all[k].passed_on : all[k].taken;
       if (found > 0)
-        executions += found / sum_of(all[k].samples, REPLICATES) * all[k].drawn / drawn * (double)s->executions[r];
+        executions +=
+            found / pme__lost_line_samples(&all[k], REPLICATES) * all[k].drawn / drawn * (double)s->executions[r];
     }
   }
   return executions;
@@ -403,6 +339,40 @@ static pme_status find_everyone(sampler *s, pme__loop_tree *program, pme__everyo
   return status;
 }
 
+/* ---- what levels have in common ---- */
+
+/* For the levels that come. */
+static pme_status keep_untaken(sampler *s) {
+  pme__untaken **kept = &s->common->untaken[s->level];
+  if (!*kept)
+    *kept = PME_ARENA_NEW(s->common->arena, pme__untaken, count_of(s));
+  for (int r = 0; *kept && r < count_of(s); r++)
+    (*kept)[r] = pme__untaken_of(s->searches[r].sums, s->searches[r].rounds);
+  return *kept ? PME_OK : PME_NO_MEMORY;
+}
+
+static void take_untaken(sampler *s, const pme__untaken *found) {
+  for (int r = 0; r < count_of(s); r++) {
+    if (s->searches[r].is_over || found[r].rounds == 0)
+      continue;
+    s->searches[r].rounds = found[r].rounds;
+    pme__take_untaken(&found[r], s->searches[r].sums);
+  }
+}
+
+/* What another level has found out: lines that nobody takes there nobody takes here. */
+static void begin_with_untaken(sampler *s) {
+  const pme_cache_level *own = &s->machine->levels[s->level];
+  for (int l = s->level - 1; l >= 0; l--) {
+    const pme_cache_level *other = &s->machine->levels[l];
+    const pme__untaken *found = s->common->untaken[l];
+    if (!found || other->line_bytes != own->line_bytes || other->shared_by != own->shared_by)
+      continue;
+    take_untaken(s, found);
+    return;
+  }
+}
+
 pme_status pme__coherence_sampler_create(pme__level_state *state, const int64_t *executions, uint64_t seed,
                                          pme__everyone *everyone, pme_arena *arena, sampler **out) {
   const pme_machine *machine = pme__level_state_machine(state);
@@ -412,6 +382,7 @@ pme_status pme__coherence_sampler_create(pme__level_state *state, const int64_t 
   if (!s)
     return PME_NO_MEMORY;
   *s = (sampler){.state = state, .machine = machine, .level = level, .random = seed, .executions = executions};
+  s->common = everyone;
   s->likely = pme__likely_placements(program, REPLICATES);
   s->searches = PME_ARENA_NEW(arena, search, program->reference_count);
   s->group_bases = PME_ARENA_NEW(arena, int64_t, (int64_t)program->group_count *REPLICATES);
@@ -428,6 +399,7 @@ pme_status pme__coherence_sampler_create(pme__level_state *state, const int64_t 
   const pme__set_filter *filter = pme__level_state_filter(state);
   pme__placement_plan plan = {filter->line_bytes, filter->sets, REPLICATES, s->likely};
   pme__draw_placements(program, &plan, &s->random, s->group_bases);
+  begin_with_untaken(s);
   return status;
 }
 
@@ -450,7 +422,7 @@ pme_status pme__coherence_sample_level(sampler *s, const pme__coherence_goal *go
   s->spent = work_of(s) - others;
   double lost = 0;
   for (int r = 0; r < count_of(s); r++)
-    if (!s->searches[r].is_over || drawn_of(&s->searches[r]) > 0) {
+    if (!s->searches[r].is_over || pme__lost_line_points(s->searches[r].sums) > 0) {
       sharing[r] = evaluate(s, &s->searches[r], (double)s->executions[r]);
       lost += sharing[r].coherence;
     }
@@ -458,7 +430,7 @@ pme_status pme__coherence_sample_level(sampler *s, const pme__coherence_goal *go
   bool is_nothing = lost <= 0 && !is_any_taken(s);
   for (int r = 0; r < count_of(s) && is_nothing; r++)
     sharing[r].unseen = can_lose(s, r) && may_lose_seldom(s, r) ? sharing[r].unseen : 0;
-  return pme__level_state_status(s->everyone) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
+  return pme__level_state_status(s->everyone) == PME_NO_MEMORY ? PME_NO_MEMORY : keep_untaken(s);
 }
 
 double pme__coherence_work(const sampler *s) { return s->spent; }
