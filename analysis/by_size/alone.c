@@ -1,9 +1,8 @@
 /* Loops of a function that is too large for all of them at once: each by itself. Many differ in names alone, and what
  * stands in one outermost loop is looked at together: there are fewer groups than loops. */
 #include <math.h>
-#include <string.h>
 
-#include "excerpt.h"
+#include "loop_excerpt.h"
 #include "search.h"
 
 enum { ALONE_LOOKS = 9 };
@@ -20,49 +19,15 @@ typedef struct group {
 
 typedef struct grouping {
   pme__size_search *search;
-  int loop;   /* whose choices hold */
   int *nodes; /* what the program's are in the excerpt that was built last */
   group *groups;
   int count, first_round, kept_nodes;
   double left_references;
 } grouping;
 
-/* ---- values in place of symbols ---- */
-
-static bool is_given(const pme__size_search *s, const pme_parameter *parameter, int64_t *value) {
-  bool given = parameter->known;
-  *value = parameter->value;
-  for (int i = 0; i < s->what_if.binding_count; i++)
-    if (!strcmp(s->what_if.bindings[i].name, parameter->name)) {
-      given = true;
-      *value = s->what_if.bindings[i].value;
-    }
-  return given;
-}
-
-/* As pme__bind_size binds it. */
-static pme__stand_in stand_in_of(const void *context, int id) {
-  const grouping *g = (const grouping *)context;
-  const pme__size_search *s = g->search;
-  const pme_parameter *parameter = pme_program_parameter(s->program, id);
-  const pme_binding *taken = s->bound[g->loop];
-  pme__stand_in stand_in = {PME__SYMBOL, 0, 1};
-  if (is_given(s, parameter, &stand_in.value))
-    stand_in.kind = PME__NUMBER;
-  for (int i = 0; i < s->unknown.size_count; i++)
-    if (s->unknown.sizes[i] == parameter->name)
-      stand_in = (pme__stand_in){PME__SIZE, 0, s->unknown.parts[i]};
-  for (int i = 0; i < s->unknown.taken_count; i++)
-    if (taken[i].name == parameter->name && taken[i].origin != pme__not_asked)
-      stand_in = (pme__stand_in){taken[i].origin == pme__as_asked_of_size ? PME__SIZE : PME__NUMBER, taken[i].value, 1};
-  return stand_in;
-}
-
 static pme_status build(grouping *g, int loop, pme_program **out) {
-  pme__stand_ins stand_ins = {stand_in_of, g};
   int top = pme__outermost_loop(g->search->program, g->search->loops[loop].node);
-  g->loop = loop;
-  return pme__program_excerpt(g->search->program, top, &stand_ins, out, g->nodes);
+  return pme__excerpt_of_loop(g->search, top, loop, out, g->nodes);
 }
 
 /* ---- groups ---- */
@@ -102,8 +67,8 @@ static pme_status add_loops(grouping *g, int first) {
     return status;
   int round = g->first_round + group_of(g, first, program);
   for (int i = first; i < s->out->loop_count; i++)
-    if (s->late[i] && s->rounds[i] < g->first_round && pme__outermost_loop(s->program, s->loops[i].node) == top &&
-        pme__runs_alike(s, first, i)) {
+    if (s->late[i] && s->copy_of[i] == PME_NONE && s->rounds[i] < g->first_round &&
+        pme__outermost_loop(s->program, s->loops[i].node) == top && pme__runs_alike(s, first, i)) {
       s->rounds[i] = round;
       s->loops[i].alone = true;
       s->excerpt_loops[i] = g->nodes[s->loops[i].node];
@@ -120,7 +85,7 @@ static pme_status find_groups(grouping *g) {
   s->excerpt_loops = PME_ARENA_NEW(s->arena, int, loops);
   pme_status status = g->nodes && g->groups && s->excerpt_loops ? PME_OK : PME_NO_MEMORY;
   for (int i = 0; i < loops && status == PME_OK; i++)
-    if (s->late[i] && s->rounds[i] < g->first_round)
+    if (s->late[i] && s->copy_of[i] == PME_NONE && s->rounds[i] < g->first_round)
       status = add_loops(g, i);
   return status;
 }

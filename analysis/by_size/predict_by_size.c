@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "analysis/core/tree.h"
+#include "copies.h"
 #include "curve.h"
 #include "multiples.h"
 #include "own_symbols.h"
@@ -187,12 +188,15 @@ static pme_status fill(pme__size_search *s) {
   int rounds = make_rounds(s);
   if (rounds == 0 && s->out->loop_count > 0)
     return PME_NO_MEMORY;
+  status = pme__find_copies(s, &rounds);
   int together = rounds < MOST_ROUNDS ? rounds : MOST_ROUNDS;
   together = has_effort(s, together) ? together : 0;
   for (int round = 0; round < together && status == PME_OK; round++)
     status = pme__search_round(s, round, together);
   if (status == PME_OK)
     status = pme__search_alone(s, left_for_alone_ms(s));
+  if (status == PME_OK)
+    pme__answer_copies(s);
   return status == PME_OK ? finish(s) : status;
 }
 

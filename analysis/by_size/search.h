@@ -34,6 +34,7 @@ typedef struct pme__size_search {
   int64_t *multiples;      /* of each loop: sizes are multiples of it */
   int64_t multiple;        /* of this round */
   int *rounds;             /* of each loop: those of one round run with the same choices */
+  int *copy_of;            /* of each loop: the one whose points are its own; PME_NONE: none */
   int round;
   bool *late;           /* of each loop: there was no effort for it yet */
   pme_program *excerpt; /* what is looked at in place of the program: a loop by itself; NULL: all of it */

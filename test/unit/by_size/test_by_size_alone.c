@@ -54,6 +54,36 @@ static void test_own_symbols(void **state) {
   close_program(&a);
 }
 
+/* The loop of `if (f() != 0)` stands in a program twice. */
+static const char twice_text[] = "pme 1\nfunction f\nparam n\nparam f\narray a element 8\n"
+                                 "if f - 1\nloop i = 0 .. n - 1 parallel\nread a @ 8*i\nend\nend\n"
+                                 "if -1 - f\nloop i = 0 .. n - 1 parallel\nread a @ %d*i\nend\nend\n";
+
+static const pme_by_size *ask_twice(asked *a, int stride) {
+  char text[400];
+  snprintf(text, sizeof text, twice_text, stride);
+  return ask(a, text, 400);
+}
+
+/* What runs with one choice as with another one is looked at once; each says what is taken for it. */
+static void test_copies(void **state) {
+  (void)state;
+  asked a, other;
+  const pme_by_size *same = ask_twice(&a, 8), *different = ask_twice(&other, 16);
+  assert_int_equal(same->loop_count, 2);
+  assert_int_equal(different->loop_count, 2);
+  const pme_by_size_loop *first = &same->loops[0], *copy = &same->loops[1];
+  assert_ptr_equal(first->points, copy->points);
+  assert_ptr_not_equal(different->loops[0].points, different->loops[1].points);
+  assert_int_equal(same->look_count, first->point_count);
+  assert_true(different->look_count > different->loops[0].point_count);
+  assert_true(copy->law_count[0] > 0 && copy->status == first->status);
+  assert_int_equal(first->taken[0].value, 1);
+  assert_int_equal(copy->taken[0].value, -1);
+  close_program(&a);
+  close_program(&other);
+}
+
 /* `loops` loops of four accesses each. `stride`: of element sizes that differ, so that no two are alike. */
 static void write_many(char *text, size_t bytes, int loops, int stride) {
   size_t at = (size_t)snprintf(text, bytes, "pme 1\nfunction f\n");
@@ -159,13 +189,10 @@ static void test_modes_of_large_function(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_alone),
-      cmocka_unit_test(test_own_symbols),
-      cmocka_unit_test(test_loops_alike),
-      cmocka_unit_test(test_late_loops),
-      cmocka_unit_test(test_loops_in_one),
-      cmocka_unit_test(test_many_choices),
-      cmocka_unit_test(test_modes_of_large_function),
+      cmocka_unit_test(test_alone),        cmocka_unit_test(test_own_symbols),
+      cmocka_unit_test(test_copies),       cmocka_unit_test(test_loops_alike),
+      cmocka_unit_test(test_late_loops),   cmocka_unit_test(test_loops_in_one),
+      cmocka_unit_test(test_many_choices), cmocka_unit_test(test_modes_of_large_function),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
