@@ -27,7 +27,7 @@ static bool depends_on_size(const pme__question *q, const pme__answer *present, 
 }
 
 /* The ratio of the two on `machine` into the interval; none where the effort is not enough for an answer. */
-static pme_status widen(const pme__question *q, const pme_machine *machine, double effort, double precision,
+static pme_status widen(const pme__question *q, const pme_machine *machine, const pme__search_effort *effort,
                         const pme_candidate *present, pme_candidate *best) {
   pme_prediction prediction = *q->prediction;
   prediction.machine = machine;
@@ -35,11 +35,11 @@ static pme_status widen(const pme__question *q, const pme_machine *machine, doub
   pme__question other = *q;
   other.prediction = &prediction;
   other.runs = &runs;
+  other.like = q->runs;
   pme__answer now = {.candidate = *present}, then = {.candidate = *best};
-  double spent;
-  pme_status status = pme__evaluate(&other, effort, precision, &now, &spent);
+  pme_status status = pme__evaluate_into(&other, effort, &now);
   if (status == PME_OK)
-    status = pme__evaluate(&other, effort, precision, &then, &spent);
+    status = pme__evaluate_into(&other, effort, &then);
   if (status == PME_OK && now.is_answered && then.is_answered) {
     pme__compare(&other, &now, &then);
     best->ratio_low = fmin(best->ratio_low, then.candidate.ratio_low);
@@ -49,8 +49,8 @@ static pme_status widen(const pme__question *q, const pme_machine *machine, doub
   return status;
 }
 
-pme_status pme__allow_for_cache_share(const pme__question *question, const pme__grid *grid, double effort,
-                                      double precision, pme_loop_advice *inout) {
+pme_status pme__allow_for_cache_share(const pme__question *question, const pme__grid *grid,
+                                      const pme__search_effort *effort, pme_loop_advice *inout) {
   static const double shares[] = {0.5, 2};
   pme_candidate *best = &inout->candidates[0];
   const pme_candidate *present = &inout->candidates[inout->present];
@@ -59,7 +59,7 @@ pme_status pme__allow_for_cache_share(const pme__question *question, const pme__
   pme_status status = PME_OK;
   for (int i = 0; i < 2 && status == PME_OK; i++) {
     pme_machine machine = with_share(question->prediction->machine, shares[i], best->pad_count == 0);
-    status = widen(question, &machine, effort, precision, present, best);
+    status = widen(question, &machine, effort, present, best);
   }
   inout->pays = pme__is_worth_it(question, present, best);
   inout->hangs_on_size = !inout->pays;

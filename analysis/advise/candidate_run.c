@@ -97,12 +97,20 @@ static pme_status add(pme__candidate_runs *runs, const pme_proposal *proposal, i
   return PME_OK;
 }
 
+static pme__candidate_run *find(const pme__candidate_runs *runs, const pme_proposal *proposal, int top) {
+  pme__candidate_run *run = runs->first;
+  while (run && !is_same(run, proposal, top))
+    run = run->next;
+  return run;
+}
+
+const pme__candidate_run *pme__known_candidate_run(const pme__candidate_runs *runs, const pme_proposal *proposal,
+                                                   int top) {
+  return find(runs, proposal, top);
+}
+
 pme_status pme__candidate_run_of(pme__candidate_runs *runs, const pme_proposal *proposal, int top,
                                  pme__candidate_run **out) {
-  for (pme__candidate_run *run = runs->first; run; run = run->next)
-    if (is_same(run, proposal, top)) {
-      *out = run;
-      return PME_OK;
-    }
-  return add(runs, proposal, top, out);
+  *out = find(runs, proposal, top);
+  return *out ? PME_OK : add(runs, proposal, top, out);
 }

@@ -24,10 +24,11 @@ typedef struct pme__candidate_run {
   pme_prediction *misses;                /* of the references, not summed; NULL: not asked for yet */
   pme__placement_deviations *placements; /* of the walk's, per reference and level; NULL: not asked for yet */
   double effort, precision;              /* that `misses` were asked for with; 0 without */
-  double needed;                         /* effort that gave the first answer; 0: there is none yet */
-  bool is_walked;                        /* the walk has an answer for each reference, at some level at least */
-  bool is_exact;                         /* all accesses were counted, none sampled */
-  double cost;                           /* of what was found, to compare runs of one loop by */
+  double spent;   /* about nanoseconds that the walk took so far, with what it sampled of writes */
+  double needed;  /* effort that gave the first answer; 0: there is none yet */
+  bool is_walked; /* the walk has an answer for each reference, at some level at least */
+  bool is_exact;  /* all accesses were counted, none sampled */
+  double cost;    /* of what was found, to compare runs of one loop by */
 } pme__candidate_run;
 
 typedef struct pme__candidate_runs {
@@ -40,6 +41,10 @@ typedef struct pme__candidate_runs {
  * until it is forgotten. PME_NO_MEMORY. */
 pme_status pme__candidate_run_of(pme__candidate_runs *runs, const pme_proposal *proposal, int top,
                                  pme__candidate_run **out);
+
+/* The same, NULL where there is none. */
+const pme__candidate_run *pme__known_candidate_run(const pme__candidate_runs *runs, const pme_proposal *proposal,
+                                                   int top);
 
 /* Forgets those of other candidates than the present one; or all. */
 void pme__candidate_runs_forget_candidates(pme__candidate_runs *runs);

@@ -197,10 +197,12 @@ static pme_status sample_misses(evaluation *e) {
   pme_status status = t->walk ? PME_OK : pme__walk_begin(e->concrete, machine, &t->walk);
   if (status == PME_OK)
     status = pme__walk_go_on(t->walk, &walk, t->arena, t->misses);
+  t->spent = status == PME_OK ? t->misses->effort : t->spent;
   t->is_walked = status == PME_OK && is_walked(e, t->misses, false);
   if (status == PME_OK && (!t->is_walked || needs_closed_form(e))) {
     t->is_walked = false;
     status = predict_misses(e);
+    t->spent += status == PME_OK ? t->misses->effort : 0;
   } else if (status == PME_OK) {
     pme__take_inner_first_touches(t->misses, t->placements);
     status = pme__raise_to_first_touches(t->misses);
@@ -221,6 +223,79 @@ static pme_status ask_for_places(evaluation *e) {
   return PME_OK;
 }
 
+/* ---- what the prediction has sampled ---- */
+
+/* What is there is what was predicted, by the same walk with more samples: a rough look has nothing to add. */
+static bool is_predicted(const evaluation *e) {
+  static const double close = 0.03;
+  const pme__question *question = e->question;
+  return !e->run->proposal.has_schedule && !question->alone && !question->any_place && !question->like &&
+         e->precision > close && is_walked(e, question->prediction, true);
+}
+
+/* Intervals of candidates leave out what is due to where arrays are. */
+static void take_prediction(evaluation *e) {
+  const pme_prediction *asked = e->question->prediction;
+  for (int r = 0; r < asked->reference_count; r++) {
+    pme_reference_prediction *row = &e->run->misses->references[r];
+    *row = asked->references[r];
+    for (int l = 0; l < asked->level_count; l++) {
+      pme_misses *m = &row->levels[l];
+      double above = m->high - m->misses, below = m->misses - m->low;
+      m->high = m->misses + sqrt(fmax(above * above - m->placement * m->placement, 0));
+      m->low = m->misses - sqrt(fmax(below * below - m->placement * m->placement, 0));
+    }
+  }
+  e->run->is_walked = true;
+}
+
+/* ---- a machine that differs in the outermost level ---- */
+
+/* Of the effort of all levels: it gets what the others would have left. */
+static const double EFFORT_OF_OUTERMOST = 0.5;
+
+static pme_machine outermost_alone(const pme_machine *machine) {
+  pme_machine alone = *machine;
+  alone.level_count = 1;
+  alone.levels[0] = machine->levels[machine->level_count - 1];
+  return alone;
+}
+
+/* What is known of the other levels, on a machine that has them, too. NULL: they are to be sampled. */
+static const pme__candidate_run *run_of_inner_levels(const evaluation *e) {
+  const pme__question *question = e->question;
+  const pme_machine *machine = question->prediction->machine;
+  if (!question->like || machine->level_count < 2 || pme_machine_has_hierarchy(machine) || question->any_place)
+    return NULL;
+  const pme__candidate_run *run = pme__known_candidate_run(question->like, &e->run->proposal, construct_of(question));
+  return run && run->misses && run->is_walked && run->effort >= e->effort && run->precision <= e->precision ? run
+                                                                                                            : NULL;
+}
+
+/* Levels do not hang on each other. `done`: the walk answers the outermost one as it would all of them. */
+static pme_status walk_outermost(evaluation *e, const pme__candidate_run *inner, bool *done) {
+  pme__candidate_run *t = e->run;
+  const pme_machine *machine = e->question->prediction->machine;
+  const pme_machine alone = outermost_alone(machine);
+  pme__walk_options walk = {.effort_nanoseconds = EFFORT_OF_OUTERMOST * e->effort,
+                            .relative_target = e->precision,
+                            .target_misses = FEW_MISSES,
+                            .coherence = true};
+  pme_prediction *walked;
+  pme_status status = pme_prediction_create(e->concrete, &alone, t->arena, &walked, NULL);
+  if (status == PME_OK)
+    status = pme__walk_predict(e->concrete, &alone, &walk, t->arena, walked, NULL);
+  if (status != PME_OK)
+    return status;
+  t->spent += walked->effort;
+  for (int r = 0; r < walked->reference_count; r++) {
+    t->misses->references[r] = inner->misses->references[r];
+    t->misses->references[r].levels[machine->level_count - 1] = walked->references[r].levels[0];
+  }
+  *done = t->is_walked = is_walked(e, t->misses, true) && !needs_closed_form(e);
+  return *done ? pme__raise_to_first_touches(t->misses) : PME_OK;
+}
+
 /* More than it knows, never less. */
 static pme_status learn(evaluation *e) {
   pme__candidate_run *t = e->run;
@@ -231,7 +306,13 @@ static pme_status learn(evaluation *e) {
     status = ask_for_places(e);
   if (status == PME_OK)
     status = count_all(e);
-  if (status == PME_OK && !t->is_exact)
+  const pme__candidate_run *inner = t->is_exact ? NULL : run_of_inner_levels(e);
+  bool is_done = t->is_exact || (status == PME_OK && is_predicted(e));
+  if (is_done && !t->is_exact)
+    take_prediction(e);
+  if (status == PME_OK && inner && !is_done)
+    status = walk_outermost(e, inner, &is_done);
+  if (status == PME_OK && !is_done)
     status = sample_misses(e);
   t->effort = e->effort;
   t->precision = e->precision;
@@ -383,12 +464,12 @@ static pme_status evaluate(evaluation *e, double *spent) {
     return status;
   e->concrete = e->run->concrete;
   bool was_known = is_known(e), goes_on = e->run->walk != NULL;
-  double before = goes_on ? e->run->effort : 0;
+  double before = e->run->spent;
   status = count_misses(e);
   if (status == PME_OK && e->answer->is_answered)
     status = cost_group(e);
   e->run->cost = cost_of(e);
-  *spent = was_known ? 0 : e->run->is_exact ? pme__counting_effort(question) : e->effort - before;
+  *spent = was_known ? 0 : e->run->is_exact ? pme__counting_effort(question) : fmax(e->run->spent - before, 0);
   *spent += was_known || goes_on ? 0 : 1e6 * pme__evaluation_ms(question);
   return status;
 }
@@ -399,5 +480,12 @@ pme_status pme__evaluate(const pme__question *question, double effort, double pr
       .question = question, .effort = effort, .precision = precision, .arena = pme_arena_create(), .answer = inout};
   pme_status status = e.arena ? evaluate(&e, spent) : PME_NO_MEMORY;
   pme_arena_destroy(e.arena);
+  return status;
+}
+
+pme_status pme__evaluate_into(const pme__question *question, const pme__search_effort *effort, pme__answer *inout) {
+  double spent = 0;
+  pme_status status = pme__evaluate(question, effort->effort, effort->precision, inout, &spent);
+  *effort->spent += spent;
   return status;
 }

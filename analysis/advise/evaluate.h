@@ -11,6 +11,9 @@ typedef struct pme__question {
   const pme_prediction *prediction; /* of the program as it is */
   const pme__costs *costs;          /* NULL: the machine has none, misses count */
   pme__candidate_runs *runs;
+  /* On a machine that differs in the outermost level alone: what is known of the others there is not sampled again.
+   * NULL: there are none. */
+  const pme__candidate_runs *like;
   int loop;
   bool alone;      /* only the outermost construct that holds the loop is evaluated, else the function */
   bool stands_in;  /* addresses of the prediction stand for those of a trace: they tell nothing of races */
@@ -37,6 +40,13 @@ typedef struct pme__answer {
  * *spent, about nanoseconds, is what came on top of that. PME_OK; PME_NO_MEMORY. */
 pme_status pme__evaluate(const pme__question *question, double effort, double precision, pme__answer *inout,
                          double *spent);
+
+/* Of each of several evaluations; what they took adds up. */
+typedef struct pme__search_effort {
+  double effort, precision; /* as above */
+  double *spent;
+} pme__search_effort;
+pme_status pme__evaluate_into(const pme__question *question, const pme__search_effort *effort, pme__answer *inout);
 
 /* What an evaluation costs on top of its effort, about milliseconds. */
 double pme__evaluation_ms(const pme__question *question);

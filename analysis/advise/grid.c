@@ -3,6 +3,9 @@
 
 #include <math.h>
 
+#include "analysis/advise/time/loop_body.h"
+#include "analysis/core/tree.h"
+
 enum { COARSE_FACTOR = 4, FIRST_DEMANDED = 4, LAST_DEMANDED = 16 };
 
 /* Blocks of a schedule without a chunk are as long as this. */
@@ -103,4 +106,30 @@ void pme__grid_refine(pme__grid *grid, const pme__work_distribution *distributio
   c.chunk = chunk * 2;
   if (c.chunk < block_of(distribution->iterations, c.threads))
     pme__grid_add(grid, distribution->iterations, &c);
+}
+
+void pme__add_whole_lines(const pme__question *question, pme__grid *grid) {
+  const pme_prediction *p = question->prediction;
+  const pme__answer *present = &grid->answers[0];
+  if (present->candidate.is_team)
+    return;
+  double most = 0;
+  int64_t chunk = 0;
+  for (int r = 0; r < p->reference_count; r++) {
+    const pme_reference_prediction *row = &p->references[r];
+    const pme_misses *m = &row->levels[0];
+    if (!row->modelled || m->false_sharing <= most || !pme_subject_is_below(p->subject, row->node, question->loop))
+      continue;
+    int64_t stride = pme__stride_along(p->concrete, row->node, question->loop);
+    int64_t line_bytes = p->machine->levels[0].line_bytes;
+    most = m->false_sharing;
+    stride = stride < 0 ? -stride : stride;
+    chunk = stride > 0 ? (line_bytes + stride - 1) / stride : 0;
+  }
+  pme_candidate lines = present->candidate;
+  lines.is_present = false;
+  lines.schedule = PME_SCHEDULE_STATIC;
+  lines.chunk = chunk;
+  if (chunk > 1 && 2 * (double)chunk <= present->distribution.iterations)
+    pme__grid_add(grid, present->distribution.iterations, &lines);
 }

@@ -24,4 +24,8 @@ void pme__grid_fill_teams(pme__grid *grid, const pme__work_distribution *distrib
 /* Neighbours of a candidate in chunk: half and twice. */
 void pme__grid_refine(pme__grid *grid, const pme__work_distribution *distribution, int candidate);
 
+/* Chunks of a line of what the loop shares falsely, also where fewer threads than the team have work then. The first
+ * candidate is what is there. */
+void pme__add_whole_lines(const pme__question *question, pme__grid *grid);
+
 #endif

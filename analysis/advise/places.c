@@ -12,7 +12,7 @@ static void widen(const pme__question *q, const pme__answer *now, pme__answer *t
   best->ratio_high = fmax(best->ratio_high, then->candidate.ratio_high);
 }
 
-pme_status pme__allow_for_places(const pme__question *question, double effort, double precision,
+pme_status pme__allow_for_places(const pme__question *question, const pme__search_effort *effort,
                                  pme_loop_advice *inout) {
   pme_candidate *best = &inout->candidates[0];
   const pme_candidate *present = &inout->candidates[inout->present];
@@ -21,10 +21,9 @@ pme_status pme__allow_for_places(const pme__question *question, double effort, d
   if (!inout->pays)
     return PME_OK;
   pme__answer now = {.candidate = *present}, then = {.candidate = *best};
-  double spent;
-  pme_status status = pme__evaluate(&placed, effort, precision, &now, &spent);
+  pme_status status = pme__evaluate_into(&placed, effort, &now);
   if (status == PME_OK)
-    status = pme__evaluate(&placed, effort, precision, &then, &spent);
+    status = pme__evaluate_into(&placed, effort, &then);
   if (status == PME_OK && now.is_answered && then.is_answered)
     widen(&placed, &now, &then, best);
   inout->pays = pme__is_worth_it(question, present, best);

@@ -115,7 +115,7 @@ static pme_status evaluate_roughly(search *s, int number) {
 
 static pme_status evaluate_from(search *s, int first) {
   pme_status status = PME_OK;
-  for (int i = first; i < s->grid->count && status == PME_OK; i++)
+  for (int i = first; i < s->grid->count && status == PME_OK && (i <= FEWEST_CANDIDATES || s->effort < s->budget); i++)
     status = evaluate_roughly(s, i);
   drop_unanswered(s);
   return status;
@@ -160,9 +160,19 @@ static pme_status decide(search *s, int number) {
                             : evaluate(s, number, decision_effort(s), DECISION_PRECISION);
 }
 
+/* Even the middle of no interval is below what is there: more samples make no advice of it. */
+static bool is_hopeless(const search *s) {
+  for (int i = 1; i < s->grid->count; i++)
+    if (s->grid->answers[i].group_cycles < s->grid->answers[0].group_cycles)
+      return false;
+  return s->question.costs && !s->options->thorough;
+}
+
 /* Decides the present candidate and the best few. */
 static pme_status decide_best(search *s) {
   double effort = decision_effort(s);
+  if (is_hopeless(s))
+    return PME_OK;
   pme_status status = s->grid->count > 1 && !is_settled(s, 0) ? decide(s, 0) : PME_OK;
   for (int i = 0; i < DECISIONS && status == PME_OK; i++) {
     int best = best_undecided(s);
@@ -171,35 +181,6 @@ static pme_status decide_best(search *s) {
     status = decide(s, best);
   }
   return status;
-}
-
-/* ---- whole lines ---- */
-
-/* Chunks of a line of what the loop shares falsely, also where fewer threads than the team have work then. */
-static void add_whole_lines(search *s) {
-  const pme_prediction *p = s->question.prediction;
-  const pme__answer *present = &s->grid->answers[0];
-  if (present->candidate.is_team)
-    return;
-  double most = 0;
-  int64_t chunk = 0;
-  for (int r = 0; r < p->reference_count; r++) {
-    const pme_reference_prediction *row = &p->references[r];
-    const pme_misses *m = &row->levels[0];
-    if (!row->modelled || m->false_sharing <= most || !pme_subject_is_below(p->subject, row->node, s->question.loop))
-      continue;
-    int64_t stride = pme__stride_along(p->concrete, row->node, s->question.loop);
-    int64_t line_bytes = p->machine->levels[0].line_bytes;
-    most = m->false_sharing;
-    stride = stride < 0 ? -stride : stride;
-    chunk = stride > 0 ? (line_bytes + stride - 1) / stride : 0;
-  }
-  pme_candidate lines = present->candidate;
-  lines.is_present = false;
-  lines.schedule = PME_SCHEDULE_STATIC;
-  lines.chunk = chunk;
-  if (chunk > 1 && 2 * (double)chunk <= present->distribution.iterations)
-    pme__grid_add(s->grid, present->distribution.iterations, &lines);
 }
 
 /* ---- one loop ---- */
@@ -216,7 +197,7 @@ static bool is_mostly_start(const search *s, const pme_loop_time *now) {
 
 static pme_status try_teams(search *s) {
   pme__grid_fill_teams(s->grid, &s->grid->answers[0].distribution);
-  add_whole_lines(s);
+  pme__add_whole_lines(&s->question, s->grid);
   pme_status status = evaluate_from(s, 1);
   return status == PME_OK ? decide_best(s) : status;
 }
@@ -228,7 +209,7 @@ static pme_status try_candidates(search *s) {
   /* Chunks on demand even work out, which misses do not show. */
   distribution.is_uneven = distribution.is_uneven && s->question.costs;
   pme__grid_fill(s->grid, s->question.prediction->machine, &distribution, varies_threads(s), most);
-  add_whole_lines(s);
+  pme__add_whole_lines(&s->question, s->grid);
   pme__add_padding(&s->question, s->grid, 0);
   pme_status status = evaluate_from(s, 1);
   for (int round = 0; round < 2 && status == PME_OK && can_afford(s, rough_effort(s)); round++) {
@@ -363,10 +344,11 @@ static pme_status advise_loop(search *s, bool is_put_off, pme_arena *arena, pme_
   out->is_partly = s->unknown.time;
   if (status == PME_OK)
     status = report(s, arena, out);
+  pme__search_effort close = {decision_effort(s), DECISION_PRECISION, &s->effort};
   if (status == PME_OK)
-    status = pme__allow_for_places(&s->question, decision_effort(s), DECISION_PRECISION, out);
+    status = pme__allow_for_places(&s->question, &close, out);
   if (status == PME_OK)
-    status = pme__allow_for_cache_share(&s->question, s->grid, decision_effort(s), DECISION_PRECISION, out);
+    status = pme__allow_for_cache_share(&s->question, s->grid, &close, out);
   if (status == PME_OK && out->is_partly)
     out->pays = out->pays && holds_for_the_rest(&present, &out->candidates[0]);
   return status;
