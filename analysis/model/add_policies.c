@@ -79,6 +79,8 @@ static void add_level(const pme__policy_windows *windows, int level, pme_predict
       add(windows->is_whole ? windows->changes[row->node].own[level] - row->levels[level].misses
                             : windows->changes[row->node].more[level],
           windows->half_width[level] * share_of(row->levels[level].misses, all), &row->levels[level]);
+    if (row->modelled && windows->is_short && level > 0)
+      row->levels[level].low = fmin(row->levels[level].low, row->levels[level].cold);
   }
 }
 

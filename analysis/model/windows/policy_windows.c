@@ -299,9 +299,9 @@ static pme_status find(run *r, pme_arena *arena, pme__policy_windows *out) {
     pme_status status = pme__run_residue_windows(q, r->program, out);
     for (int l = 1; l < q->machine->level_count; l++)
       r->told[l] = false;
-    if (status != PME_OK || !r->told[0])
-      return status;
+    return status != PME_OK || !r->told[0] ? status : run_told(r, is_small, arena, out);
   }
+  out->is_short = !is_small && behind && pme__residue_windows_are_needed(q, r->program);
   return run_told(r, is_small, arena, out);
 }
 

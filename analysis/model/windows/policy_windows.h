@@ -33,6 +33,7 @@ typedef struct pme__policy_windows {
   /* The same of the sum of `own`, infinite where that is not to be taken by itself. */
   double own_half_width[PME_MAX_LEVELS];
   bool is_whole; /* the program was run from start to end: `own` is what there is to know */
+  bool is_short; /* windows are shorter than what levels behind the first remember: these may miss cold lines alone */
   double effort; /* that was spent */
 } pme__policy_windows;
 

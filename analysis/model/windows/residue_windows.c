@@ -206,14 +206,18 @@ static double bytes_of(const pme__loop_tree *program) {
   return bytes;
 }
 
-static double most_share(const pme__policy_windows_question *question, double bytes) {
-  bool is_near = false;
+static bool is_near(const pme__policy_windows_question *question, double bytes) {
+  bool near = false;
   for (int l = 1; l < question->machine->level_count; l++) {
     double size = (double)question->machine->levels[l].size_bytes;
-    is_near = is_near || (pme__windows_tell_policy(question->concrete, question->machine, l) && bytes > NEARLY * size &&
-                          bytes < NEAR * size);
+    near = near || (pme__windows_tell_policy(question->concrete, question->machine, l) && bytes > NEARLY * size &&
+                    bytes < NEAR * size);
   }
-  return is_near ? MOST_SHARE_NEAR : MOST_SHARE;
+  return near;
+}
+
+bool pme__residue_windows_are_needed(const pme__policy_windows_question *question, const pme__loop_tree *program) {
+  return is_near(question, bytes_of(program));
 }
 
 bool pme__residue_windows_fit(const pme__policy_windows_question *question, const pme__loop_tree *program) {
@@ -230,7 +234,7 @@ bool pme__residue_windows_fit(const pme__policy_windows_question *question, cons
   }
   work += NS_OF_ANY_ACCESS * accesses / (double)pme__residues_of(machine);
   return program->most_threads == 1 && !has_walks(machine, bytes) && pme__residues_of(machine) >= 2 * LEAST_WINDOWS &&
-         work * least_windows(machine) <= most_share(question, bytes) * question->effort;
+         work * least_windows(machine) <= (is_near(question, bytes) ? MOST_SHARE_NEAR : MOST_SHARE) * question->effort;
 }
 
 static pme_status prepare(run *r, pme_arena *arena) {

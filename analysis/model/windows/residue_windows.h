@@ -13,7 +13,9 @@
 
 /* Whether windows of the program from its start to its end cost no more than the question's effort. */
 bool pme__residue_windows_fit(const pme__policy_windows_question *question, const pme__loop_tree *program);
-/* Of such a program, levels behind the first: some residues tell little of the first one, which may hold all lines in
+/* Whether the program touches about what a level holds, so that shorter windows do not tell what it keeps. */
+bool pme__residue_windows_are_needed(const pme__policy_windows_question *question, const pme__loop_tree *program);
+/* Of a program that they fit, levels behind the first: some residues tell little of the first one, which may hold all lines in
  * most of its sets and drive them out of a few. `out->changes` is there. PME_NO_MEMORY. */
 pme_status pme__run_residue_windows(const pme__policy_windows_question *question, pme__loop_tree *program,
                                     pme__policy_windows *out);

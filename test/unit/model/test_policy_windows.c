@@ -56,6 +56,10 @@ static void test_nearly_fits(void **state) {
   assert_true(error_of(a.predicted->levels[1].misses, a.simulated->levels[1].misses) < 0.02);
   assert_true(a.simulated->levels[1].misses < a.simulated->levels[0].misses / 2);
   forget(&a);
+  ask(&a, "array A element 8 base 0\nloop t = 0 .. 14999\nloop i = 0 .. 1151\nread A @ 64*i\nend\nend\n", machine,
+      &(pme_predict_options){.budget_ms = 0.5});
+  assert_true(a.predicted->levels[1].low <= a.simulated->levels[1].misses);
+  forget(&a);
   ask(&a, "array A element 8 base 0\nloop t = 0 .. 2\nloop i = 0 .. 1151\nread A @ 64*i\nend\nend\n", machine,
       &(pme_predict_options){.sampled_only = true});
   assert_true(a.predicted->levels[1].misses == a.simulated->levels[1].misses);
