@@ -18,8 +18,8 @@ typedef struct layout {
   bool maps_up;        /* large blocks in the order of the others */
 } layout;
 
-static const layout LAYOUTS[] = {[PME__PLACES_LIKELY] = {0, false, false, false},
-                                 [PME__PLACES_OF_MALLOC] = {16, true, false, false},
+static const layout LAYOUTS[] = {[PME__PLACES_LIKELY] = {16, true, false, false},
+                                 [PME__PLACES_AT_LINES] = {0, false, false, false},
                                  [PME__PLACES_TURNED] = {32, true, true, true},
                                  [PME__PLACES_LATE] = {48, true, false, true}};
 

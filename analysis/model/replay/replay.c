@@ -131,7 +131,7 @@ static const struct {
   int drawn;
   pme__places made;
 } CHOSEN[PME__REPLAY_MOST_PLACEMENTS] = {{-1, PME__PLACES_LIKELY},
-                                         {-1, PME__PLACES_OF_MALLOC},
+                                         {-1, PME__PLACES_AT_LINES},
                                          {-1, PME__PLACES_TURNED},
                                          {12, 0},
                                          {0, 0},
