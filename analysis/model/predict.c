@@ -316,37 +316,37 @@ static bool may_count(const request *q) {
          q->precision <= 0 && q->patience <= 0 && !has_added_policies(q);
 }
 
-static pme_status plan_counting(request *q, pme__recount_request *counting, int *places) {
+static pme_status plan_counting(request *q, pme__recount_request *counting, pme__recount_plan *plan) {
   pme_status status = PME_OK;
-  *places = 0;
+  *plan = (pme__recount_plan){0};
   if (!may_count(q))
     return PME_OK;
   if (q->share_run <= 0)
     status = pme__walk_replay_share(q->concrete, q->counts, &q->share_run);
   *counting = counting_of(q);
   if (status == PME_OK)
-    *places = pme__recount_places(counting);
+    *plan = pme__recount_plan_of(counting);
   return status;
 }
 
 /* Without any samples. */
 static pme_status count_places(request *q, bool *done) {
   pme__recount_request counting;
-  int places;
-  pme_status status = plan_counting(q, &counting, &places);
-  if (status != PME_OK || places < 2)
+  pme__recount_plan plan;
+  pme_status status = plan_counting(q, &counting, &plan);
+  if (status != PME_OK || plan.places < 2)
     return status;
-  status = pme__recount(&counting, places, q->prediction, done);
+  status = pme__recount(&counting, plan, q->prediction, done);
   if (status == PME_OK && *done)
-    q->prediction->effort += pme__recount_effort(&counting, places);
+    q->prediction->effort += pme__recount_effort(&counting, plan);
   return status;
 }
 
 static pme_status count_beside(request *q) {
   pme__recount_request counting;
-  int places;
-  pme_status status = plan_counting(q, &counting, &places);
-  return status == PME_OK && places == 1 ? pme__recount_answered(&counting, q->prediction) : status;
+  pme__recount_plan plan;
+  pme_status status = plan_counting(q, &counting, &plan);
+  return status == PME_OK && plan.places == 1 ? pme__recount_answered(&counting, q->prediction) : status;
 }
 
 static pme_status raise_to_first_touches(request *q) {

@@ -11,8 +11,16 @@
 static const double EFFORT_OF_FIRST = 1e7, EFFORT_OF_OTHER = 2.5e7, EFFORT_OF_DEMAND = 4e7;
 /* One place tells nothing of others: the likeliest, and that of malloc. */
 enum { LEAST_PLACES = 2 };
+/* Of lines that are run (replay/replay_sets.h), at the likeliest place and at others: powers of two, 0: all lines. The
+ * first for which there is effort. */
+static const struct {
+  int first, others;
+} CLASSES[] = {{0, 8}, {16, 8}, {8, 8}, {4, 4}};
 /* More than these tell less than they cost: with arrays that meet in their sets an access is dearer than is counted. */
 static const double SHARE_FOR_MORE = 0.55;
+
+/* All lines, beside samples. */
+static const pme__recount_plan ONE_PLACE = {.places = 1};
 
 static bool is_demanded(const pme_concrete_loop *loop) {
   return loop->parallel && loop->threads > 1 &&
@@ -34,28 +42,58 @@ static double effort_of(const pme__recount_request *request) {
   return fmin(request->effort + more, request->most);
 }
 
-double pme__recount_effort(const pme__recount_request *request, int places) {
-  return places * pme__walk_replay_effort(request->machine, request->run, true);
+static double whole_effort(const pme__recount_request *request) {
+  return pme__walk_replay_effort(request->machine, request->run, true);
 }
 
-int pme__recount_places(const pme__recount_request *request) {
-  double places = effort_of(request) / fmax(pme__recount_effort(request, 1), 1);
-  if (places < LEAST_PLACES)
-    return places >= 1 ? 1 : 0;
-  return (int)fmin(fmax(SHARE_FOR_MORE * places, LEAST_PLACES), PME__REPLAY_MOST_PLACEMENTS);
+/* At one place. */
+static double effort_of_classes(const pme__recount_request *request, int classes) {
+  return classes > 0 ? pme__walk_replay_sampled_effort(request->machine, request->run, classes) : whole_effort(request);
 }
 
-pme_status pme__recount(const pme__recount_request *request, int places, pme_prediction *inout, bool *done) {
+double pme__recount_effort(const pme__recount_request *request, pme__recount_plan plan) {
+  return effort_of_classes(request, plan.first_classes) +
+         (plan.places - 1) * effort_of_classes(request, plan.other_classes);
+}
+
+/* As many places as there is effort for, by such a count; none: no places. */
+static pme__recount_plan plan_within(const pme__recount_request *request, int first_classes, int other_classes) {
+  double most = effort_of(request);
+  pme__recount_plan plan = {.first_classes = first_classes, .other_classes = other_classes};
+  double first = effort_of_classes(request, first_classes), other = effort_of_classes(request, other_classes);
+  if (first + (LEAST_PLACES - 1) * other <= most)
+    plan.places = (int)fmin(fmax((SHARE_FOR_MORE * most - first) / fmax(other, 1) + 1, LEAST_PLACES),
+                            PME__REPLAY_MOST_PLACEMENTS);
+  return plan;
+}
+
+static bool has_classes(const pme__recount_request *request) { return effort_of_classes(request, 1) > 0; }
+
+pme__recount_plan pme__recount_plan_of(const pme__recount_request *request) {
+  pme__recount_plan plan = {0};
+  if (!has_classes(request))
+    plan = plan_within(request, 0, 0);
+  for (int i = 0; has_classes(request) && plan.places == 0 && i < (int)(sizeof CLASSES / sizeof *CLASSES); i++)
+    plan = plan_within(request, CLASSES[i].first, CLASSES[i].others);
+  if (plan.places == 0 && whole_effort(request) <= effort_of(request))
+    plan = ONE_PLACE;
+  return plan;
+}
+
+pme_status pme__recount(const pme__recount_request *request, pme__recount_plan plan, pme_prediction *inout,
+                        bool *done) {
   size_t rows = (size_t)inout->reference_count * (size_t)inout->level_count;
   pme__placement_deviations *deviations = PME_ARENA_NEW(request->arena, pme__placement_deviations, rows);
   if (!deviations)
     return PME_NO_MEMORY;
   pme__replay_options options = {.most_accesses = (int64_t)request->accesses + 1,
                                  .coherence = request->coherence,
-                                 .placements = places,
+                                 .placements = plan.places,
+                                 .first_classes = plan.first_classes,
+                                 .other_classes = plan.other_classes,
                                  .deviations = deviations};
   pme_status status = pme__walk_replay(request->concrete, request->machine, &options, inout, done);
-  if (status == PME_OK && *done && places > 1)
+  if (status == PME_OK && *done && plan.places > 1)
     memcpy(request->deviations, deviations, rows * sizeof *deviations);
   return status;
 }
@@ -80,10 +118,10 @@ pme_status pme__recount_answered(const pme__recount_request *request, pme_predic
   bool done;
   pme_status status = pme_prediction_create(request->concrete, request->machine, request->arena, &counted, NULL);
   if (status == PME_OK)
-    status = pme__recount(request, 1, counted, &done);
+    status = pme__recount(request, ONE_PLACE, counted, &done);
   if (status != PME_OK || !done)
     return status;
-  inout->effort += pme__recount_effort(request, 1);
+  inout->effort += pme__recount_effort(request, ONE_PLACE);
   for (int r = 0; r < inout->reference_count; r++)
     for (int l = 0; l < inout->level_count && inout->references[r].modelled; l++)
       replace(&inout->references[r].levels[l], &counted->references[r].levels[l]);

@@ -15,6 +15,13 @@ enum { PLACEMENTS = 6 };
 static const double STUDENT = 2.57;
 /* Of one access, and of one access at one level. */
 static const double NS_OF_AN_ACCESS = 8, NS_OF_A_LEVEL = 3;
+/* Where some classes of lines are run: of an access, and of one that is run, on top. */
+static const double NS_OF_PASSING = 1.5, NS_OF_SEEKING = 10;
+/* Placements stand before these, what sampled classes differ by from here on. */
+enum { FIRST_OF_CLASSES = 7 };
+/* The farthest of seven contrasts of eight classes, so many times, and once more what the farthest placement is taken for:
+ * 95% of others. */
+static const double BEYOND_CONTRASTS = 1.6;
 
 typedef struct replay {
   const pme__loop_tree *program;
@@ -25,6 +32,14 @@ typedef struct replay {
 
 double pme__walk_replay_effort(const pme_machine *machine, double accesses, bool has_bases) {
   return accesses * (has_bases ? 1 : PLACEMENTS) * (NS_OF_AN_ACCESS + NS_OF_A_LEVEL * machine->level_count);
+}
+
+double pme__walk_replay_sampled_effort(const pme_machine *machine, double accesses, int classes) {
+  int all = pme__replay_classes(machine);
+  double share = (double)classes / all;
+  if (all < PME__REPLAY_LEAST_CLASSES)
+    return 0;
+  return accesses * (NS_OF_PASSING + share * NS_OF_SEEKING) + share * pme__walk_replay_effort(machine, accesses, true);
 }
 
 /* ---- placements, and what comes out ---- */
@@ -112,14 +127,64 @@ static bool is_whole(const pme__loop_tree *program, const pme_prediction *predic
   return true;
 }
 
+/* Contrasts between classes (Walsh functions: half of them less the other half), each with the variance that the
+ * estimate has for having seen only these; they add up over references, which half-widths do not. */
+static void add_contrasts(const replay *r, int row, int i, int level, pme__placement_deviations *out) {
+  const pme__replay_sets *sets = &r->tally.sets;
+  int levels = r->machine->level_count, count = r->program->reference_count * levels;
+  double scale = BEYOND_CONTRASTS * sets->of / sets->sampled * sqrt(1 - (double)sets->sampled / sets->of);
+  for (int h = 1; h < sets->sampled && FIRST_OF_CLASSES + h <= PME__PLACEMENTS - 2; h++) {
+    double contrast = 0;
+    for (int s = 0; s < sets->sampled; s++) {
+      double misses = (double)r->tally.counts[(s + 1) * count + i * levels + level].misses;
+      contrast += __builtin_parity((unsigned)(h & s)) ? -misses : misses;
+    }
+    for (int half = 0; half < 2; half++)
+      out[row * levels + level].deviations[half][FIRST_OF_CLASSES + h - 1] += scale * contrast;
+  }
+}
+
+/* What the classes that were run say of all. */
+static void add_classes(replay *r) {
+  const pme__replay_sets *sets = &r->tally.sets;
+  int count = r->program->reference_count * r->machine->level_count;
+  double weight = (double)sets->of / sets->sampled;
+  for (int i = 0; i < count; i++) {
+    pme__replay_counts sum = {0}, *to = &r->tally.counts[i];
+    for (int s = 1; s <= sets->sampled; s++) {
+      const pme__replay_counts *c = &r->tally.counts[s * count + i];
+      sum.misses += c->misses;
+      sum.cold += c->cold;
+      sum.other_threads += c->other_threads;
+      sum.coherence += c->coherence;
+      sum.false_sharing += c->false_sharing;
+    }
+    to->misses += llround(weight * (double)sum.misses);
+    to->cold += llround(weight * (double)sum.cold);
+    to->other_threads += llround(weight * (double)sum.other_threads);
+    to->coherence += llround(weight * (double)sum.coherence);
+    to->false_sharing += llround(weight * (double)sum.false_sharing);
+  }
+}
+
+static void settle_classes(replay *r, bool is_first, const pme_prediction *out) {
+  if (r->tally.sampled == 0)
+    return;
+  for (int i = 0; is_first && i < r->program->reference_count; i++)
+    for (int row = 0; row < out->reference_count; row++)
+      for (int l = 0; l < out->level_count && out->references[row].node == r->program->references[i].node; l++)
+        add_contrasts(r, row, i, l, r->options->deviations);
+  add_classes(r);
+}
+
 /* What a placement beside the likeliest one says more. With fewer than there are to be, they come again. */
 static void add_deviations(const replay *r, const sums *likeliest, int other, int others, pme_prediction *out) {
-  int levels = r->machine->level_count;
+  int levels = r->machine->level_count, slots = r->options->first_classes > 0 ? FIRST_OF_CLASSES : PME__PLACEMENTS;
   for (int i = 0; i < r->program->reference_count; i++)
     for (int row = 0; row < out->reference_count; row++)
       for (int l = 0; l < levels && out->references[row].node == r->program->references[i].node; l++) {
         double more = (double)r->tally.counts[i * levels + l].misses - likeliest[i * levels + l].misses;
-        for (int j = other; j < PME__PLACEMENTS; j += others)
+        for (int j = other; j < slots; j += others)
           for (int half = 0; half < 2; half++)
             r->options->deviations[row * levels + l].deviations[half][j] += more;
       }
@@ -182,7 +247,10 @@ static pme_status run_placements(replay *r, pme__replay_run *run, const int64_t 
   pme_status status = PME_OK;
   bool asked = r->options->placements > 0, whole = true;
   for (int p = 0; p < count && status == PME_OK && whole; p++) {
+    r->tally.sampled = p == 0 ? r->options->first_classes : r->options->other_classes;
     status = pme__replay_run_once(run, bases + (ptrdiff_t)p * r->program->group_count, &r->tally, &whole);
+    if (status == PME_OK && whole)
+      settle_classes(r, p == 0, inout);
     if (status == PME_OK && whole && (p == 0 || !asked))
       add_counts(r, all);
     else if (status == PME_OK && whole && r->options->deviations)
@@ -191,7 +259,7 @@ static pme_status run_placements(replay *r, pme__replay_run *run, const int64_t 
   *done = status == PME_OK && whole;
   if (*done)
     fill_all(r, all, asked ? 1 : count, inout);
-  if (*done && r->options->deviations && (count > 1 || r->tally.has_repeats))
+  if (*done && r->options->deviations && (count > 1 || r->tally.has_repeats || r->options->first_classes > 0))
     add_slack(r, inout);
   return status;
 }
@@ -201,9 +269,11 @@ static pme_status run_all(replay *r, pme_arena *arena, pme_prediction *inout, bo
   int wanted = r->options->placements > 0 ? r->options->placements : PLACEMENTS;
   int placements = program->group_count > 0 ? wanted : 1;
   size_t rows = (size_t)program->reference_count * (size_t)r->machine->level_count;
+  int first = r->options->first_classes,
+      most_classes = first > r->options->other_classes ? first : r->options->other_classes;
   int64_t *bases = choose_placements(r, placements, arena);
   sums *all = PME_ARENA_NEW(arena, sums, rows);
-  r->tally.counts = PME_ARENA_NEW(arena, pme__replay_counts, rows);
+  r->tally.counts = PME_ARENA_NEW(arena, pme__replay_counts, rows * ((size_t)most_classes + 1));
   r->tally.executions = PME_ARENA_NEW(arena, int64_t, program->reference_count);
   const pme__replay_setup setup = {.machine = r->machine,
                                    .most = r->options->most_accesses,

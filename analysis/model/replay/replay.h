@@ -20,6 +20,9 @@ typedef struct pme__replay_options {
    * those of this one place. So many placements less one are run beside it; how far these are from it is written to
    * `deviations`, [row of a reference * levels + level]. */
   int placements;
+  /* Where placements are asked for: classes of lines that are run at the likeliest place, and at the others, and stand for
+   * all (replay_sets.h), powers of two; 0: all lines. */
+  int first_classes, other_classes;
   pme__placement_deviations *deviations; /* NULL: not asked for */
 } pme__replay_options;
 
@@ -34,6 +37,8 @@ pme_status pme__walk_replay(const pme_concrete *concrete, const pme_machine *mac
 
 /* Effort of that, about nanoseconds, for `accesses` of a program with known or unknown bases. */
 double pme__walk_replay_effort(const pme_machine *machine, double accesses, bool has_bases);
+/* At one placement, with so many classes of lines; 0: the machine has no classes. */
+double pme__walk_replay_sampled_effort(const pme_machine *machine, double accesses, int classes);
 
 /* Share of the accesses that are run where `placements` are asked for: of time steps that are alike a few stand for all.
  * counts[node]: of each access. PME_NO_MEMORY. */

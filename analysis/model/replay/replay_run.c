@@ -3,71 +3,19 @@
 
 #include <string.h>
 
-#include "analysis/model/hierarchy/hierarchy.h"
 #include "pmecache/arena.h"
+#include "replay_rows.h"
 #include "replay_steps.h"
 
 /* Iterations for each access that may be run without one. */
 static const int64_t MOST_IDLE = 30;
 enum { FIRST_ROOM = 1024 };
 
-/* Iterations of a body's accesses, one after the other; body NULL: here chunks of `deal` are asked for. */
-typedef struct row {
-  const pme__tree_node *body;
-  int64_t trips;      /* left */
-  int64_t first_move; /* of its references */
-  int64_t deal;
-} row;
-
-/* Where a reference of a row goes next, without what the thread adds to its address, and how far it is from there to the
- * one after. */
-typedef struct move {
-  int64_t address, step;
-} move;
-
-/* One execution of a dynamic or guided loop by the team: chunk c is rows[starts[c]] .. rows[starts[c + 1] - 1]. */
-typedef struct deal {
-  const pme__tree_node *loop;
-  int64_t iterators[PME__TREE_MAX_LOOPS];
-  int64_t first_chunk, chunks, given;
-} deal;
-
-/* Where a thread is among the rows: inside a chunk it comes back to `after` .. `after_end`. */
-typedef struct cursor {
-  int64_t at, end, after, after_end;
-  int position; /* in the body of row `at` */
-  int64_t deal; /* PME_NONE: in none */
-} cursor;
-
-/* What of a reference is needed at each access. */
-typedef struct access_kind {
-  int64_t size_bytes, pitch_bytes;
-  bool is_write;
-} access_kind;
-
-struct pme__replay_run {
-  const pme__loop_tree *program;
-  pme__replay_setup setup;
-  pme__replay_caches *caches;
-  pme__hierarchy *hierarchy; /* in their place; NULL: levels apart */
-  const int64_t *group_bases;
-  pme__replay_tally tally;
-  int64_t iterators[PME__TREE_MAX_LOOPS];
-  access_kind *kinds;       /* [reference] */
-  pme__replay_line **lines; /* [reference * most_threads + thread]: that it touched last */
-  row *rows;                /* of the phase that is run */
-  int64_t row_count, row_room;
-  move *moves; /* of the rows */
-  int64_t move_count, move_room;
-  deal *deals; /* of the phase, in the order in which each thread comes to them */
-  int64_t deal_count, deal_room, met;
-  int64_t *starts; /* of chunks among the rows */
-  int64_t start_count, start_room;
-  int64_t issued, idle;
-  bool in_phase, no_memory, too_many;
-};
-
-static bool is_over(const pme__replay_run *r) { return r->no_memory || r->too_many; }
+typedef pme__replay_row row;
+typedef pme__replay_move move;
+typedef pme__replay_deal deal;
+typedef pme__replay_cursor cursor;
+typedef pme__replay_kind access_kind;
 
 /* Room for one more; false: out of memory. */
 static bool grow(pme__replay_run *r, void **items, int64_t count, int64_t *room, size_t item_bytes) {
@@ -93,6 +41,23 @@ static void set_team(pme__replay_run *r, int threads) {
     pme__replay_team(r->caches, threads);
 }
 
+/* Of the lines of the access those that are run. */
+static bool touch_sampled(pme__replay_run *r, const pme__replay_access *access, pme__replay_line **last, int number) {
+  const pme__replay_sets *sets = &r->tally.sets;
+  int64_t end = access->address + access->size_bytes;
+  for (int64_t line = access->address >> sets->line_bits; line <= (end - 1) >> sets->line_bits; line++) {
+    int slot = pme__replay_slot_of(sets, line);
+    int64_t from = line << sets->line_bits, to = (line + 1) << sets->line_bits;
+    pme__replay_access part = *access;
+    part.address = part.address > from ? part.address : from;
+    part.size_bytes = (end < to ? end : to) - part.address;
+    int64_t row = ((int64_t)slot * r->program->reference_count + number) * r->setup.machine->level_count;
+    if (slot >= 0 && !pme__replay_touch(r->caches, &part, last, &r->tally.counts[row]))
+      return false;
+  }
+  return true;
+}
+
 static bool touch(pme__replay_run *r, int number, int64_t address, int thread) {
   const access_kind *kind = &r->kinds[number];
   if (r->hierarchy) {
@@ -100,12 +65,14 @@ static bool touch(pme__replay_run *r, int number, int64_t address, int thread) {
     return pme__hierarchy_touch(r->hierarchy, &access);
   }
   pme__replay_access access = {address, kind->size_bytes, kind->is_write, thread};
-  return pme__replay_touch(r->caches, &access, &r->lines[(ptrdiff_t)number * r->program->most_threads + thread],
+  pme__replay_line **last = &r->lines[(ptrdiff_t)number * r->program->most_threads + thread];
+  if (r->tally.sampled > 0)
+    return touch_sampled(r, &access, last, number);
+  return pme__replay_touch(r->caches, &access, last,
                            &r->tally.counts[(ptrdiff_t)number * r->setup.machine->level_count]);
 }
 
-static void pass_on(pme__replay_run *r, int number, int64_t address, int thread) {
-  r->tally.executions[number]++;
+void pme__replay_pass_on(pme__replay_run *r, int number, int64_t address, int thread) {
   if (!touch(r, number, address + thread * r->kinds[number].pitch_bytes, thread))
     r->no_memory = true;
 }
@@ -128,7 +95,8 @@ static void run_body(pme__replay_run *r, const pme__tree_node *body, int thread)
     return;
   for (int i = 0; i < body->reference_count && !r->no_memory; i++) {
     int number = body->reference_first + i;
-    pass_on(r, number, address_of(r, &r->program->references[number]), thread);
+    r->tally.executions[number]++;
+    pme__replay_pass_on(r, number, address_of(r, &r->program->references[number]), thread);
   }
 }
 
@@ -141,8 +109,9 @@ static void list_row(pme__replay_run *r, const pme__tree_node *body, int64_t tri
     const pme__tree_reference *reference = &r->program->references[body->reference_first + i];
     if (!grow(r, (void **)&r->moves, r->move_count, &r->move_room, sizeof *r->moves))
       return;
-    r->moves[r->move_count++] =
-        (move){address_of(r, reference), step * pme__tree_coefficient(&reference->offset, body->depth - 1)};
+    int64_t moves_by = step * pme__tree_coefficient(&reference->offset, body->depth - 1);
+    r->tally.executions[body->reference_first + i] += trips;
+    r->moves[r->move_count++] = (move){address_of(r, reference), moves_by, 0};
   }
   if (grow(r, (void **)&r->rows, r->row_count, &r->row_room, sizeof *r->rows))
     r->rows[r->row_count++] = made;
@@ -168,7 +137,7 @@ static void ask_for_chunks(pme__replay_run *r, const pme__tree_node *loop) {
     memcpy(d->iterators, r->iterators, sizeof d->iterators);
   }
   r->met++;
-  if (!is_over(r) && grow(r, (void **)&r->rows, r->row_count, &r->row_room, sizeof *r->rows))
+  if (!pme__replay_is_over(r) && grow(r, (void **)&r->rows, r->row_count, &r->row_room, sizeof *r->rows))
     r->rows[r->row_count++] = asking;
 }
 
@@ -185,7 +154,7 @@ static void list_chunk(pme__replay_run *r, const pme__tree_node *loop, int64_t f
     list_row(r, loop->first_child, length, step);
     return;
   }
-  for (int64_t n = 0; n < length && !is_over(r); n++) {
+  for (int64_t n = 0; n < length && !pme__replay_is_over(r); n++) {
     r->iterators[loop->depth] = first + n * step;
     run_children(r, loop, 0);
   }
@@ -205,11 +174,11 @@ static void list_chunks(pme__replay_run *r, deal *d) {
   memcpy(r->iterators, d->iterators, sizeof d->iterators);
   d->first_chunk = r->start_count;
   if (loop->chunks) {
-    for (int c = 0; c < pme__tree_chunk_count(loop) && !is_over(r); c++)
+    for (int c = 0; c < pme__tree_chunk_count(loop) && !pme__replay_is_over(r); c++)
       list_chunk(r, loop, pme__tree_slot_of_chunk(loop, c), 1, 1);
   } else {
     pme__tree_range range = pme__tree_range_of(loop, r->iterators, PME_NONE);
-    for (int64_t n = 0, length; n < range.trips && !is_over(r); n += length) {
+    for (int64_t n = 0, length; n < range.trips && !pme__replay_is_over(r); n += length) {
       length = length_of(r, loop, range.trips - n);
       list_chunk(r, loop, range.first + n * range.step, range.step, length);
     }
@@ -230,8 +199,7 @@ static void go_on_dealt(pme__replay_run *r, cursor *c) {
   }
 }
 
-/* The row that the thread is in; NULL: it is done. */
-static row *row_of(pme__replay_run *r, cursor *c) {
+row *pme__replay_row_of(pme__replay_run *r, cursor *c) {
   for (;;) {
     if (c->at < c->end) {
       row *here = &r->rows[c->at];
@@ -247,12 +215,12 @@ static row *row_of(pme__replay_run *r, cursor *c) {
 
 /* One access. False: the thread has none. */
 static bool go_on(pme__replay_run *r, cursor *c, int thread) {
-  row *here = row_of(r, c);
+  row *here = pme__replay_row_of(r, c);
   if (!here)
     return false;
   move *m = &r->moves[here->first_move + c->position];
   int number = here->body->reference_first + c->position;
-  pass_on(r, number, m->address, thread);
+  pme__replay_pass_on(r, number, m->address, thread);
   m->address += m->step;
   if (++c->position == here->body->reference_count) {
     c->position = 0;
@@ -265,9 +233,11 @@ static bool go_on(pme__replay_run *r, cursor *c, int thread) {
 
 static void run_in_turns(pme__replay_run *r, cursor *cursors, int team) {
   set_team(r, team);
-  for (bool any = true; any && !is_over(r);) {
+  if (r->tally.sampled > 0)
+    pme__replay_by_index(r, cursors, team);
+  for (bool any = r->tally.sampled == 0; any && !pme__replay_is_over(r);) {
     any = false;
-    for (int u = 0; u < team && !is_over(r); u++)
+    for (int u = 0; u < team && !pme__replay_is_over(r); u++)
       any = go_on(r, &cursors[u], u) || any;
   }
   set_team(r, r->program->most_threads);
@@ -281,13 +251,13 @@ static void run_phase(pme__replay_run *r, const pme__tree_node *phase) {
   memcpy(iterators, r->iterators, sizeof iterators);
   r->in_phase = true;
   r->row_count = r->move_count = r->deal_count = r->start_count = 0;
-  for (int u = 0; u < team && !is_over(r); u++) {
+  for (int u = 0; u < team && !pme__replay_is_over(r); u++) {
     r->met = 0;
     cursors[u] = (cursor){.at = r->row_count, .deal = PME_NONE};
     run_children(r, phase, u);
     cursors[u].end = r->row_count;
   }
-  for (int64_t d = 0; d < r->deal_count && !is_over(r); d++)
+  for (int64_t d = 0; d < r->deal_count && !pme__replay_is_over(r); d++)
     list_chunks(r, &r->deals[d]);
   r->in_phase = false;
   memcpy(r->iterators, iterators, sizeof iterators);
@@ -303,14 +273,19 @@ static void run_iteration(pme__replay_run *r, const pme__tree_node *loop, int64_
     run_children(r, loop, thread);
 }
 
+/* Of the tally. */
+static int64_t counts_of(const pme__replay_run *r) {
+  return (r->tally.sampled + INT64_C(1)) * r->program->reference_count * r->setup.machine->level_count;
+}
+
 /* Until one stands for the rest. */
 static void run_steps(pme__replay_run *r, const pme__tree_node *loop, pme__tree_range range) {
-  pme__replay_steps *steps = pme__replay_steps_create(r->program->reference_count, r->setup.machine->level_count);
+  pme__replay_steps *steps = pme__replay_steps_create(r->program->reference_count, counts_of(r));
   r->no_memory = !steps;
-  for (int64_t n = 0; n < range.trips && !is_over(r); n++) {
+  for (int64_t n = 0; n < range.trips && !pme__replay_is_over(r); n++) {
     pme__replay_begin_step(steps, &r->tally);
     run_iteration(r, loop, range.first + n * range.step, 0);
-    if (!is_over(r) && pme__replay_end_step(steps, range.trips - 1 - n, &r->tally)) {
+    if (!pme__replay_is_over(r) && pme__replay_end_step(steps, range.trips - 1 - n, &r->tally)) {
       r->tally.has_repeats = true;
       break;
     }
@@ -336,12 +311,12 @@ static void run_loop(pme__replay_run *r, const pme__tree_node *loop, int thread)
     run_steps(r, loop, range);
     return;
   }
-  for (int64_t n = 0; n < range.trips && !is_over(r); n++)
+  for (int64_t n = 0; n < range.trips && !pme__replay_is_over(r); n++)
     run_iteration(r, loop, range.first + n * range.step, thread);
 }
 
 static void run_children(pme__replay_run *r, const pme__tree_node *loop, int thread) {
-  for (const pme__tree_node *child = loop->first_child; child && !is_over(r); child = child->next)
+  for (const pme__tree_node *child = loop->first_child; child && !pme__replay_is_over(r); child = child->next)
     if (child->is_body)
       run_group(r, child, thread);
     else
@@ -409,7 +384,7 @@ static bool create_caches(pme__replay_run *r, pme_arena *arena) {
   return r->hierarchy || r->caches;
 }
 
-static void begin(pme__replay_run *r, const int64_t *group_bases, const pme__replay_tally *tally) {
+static void begin(pme__replay_run *r, const int64_t *group_bases, pme__replay_tally *tally) {
   size_t references = (size_t)r->program->reference_count;
   r->group_bases = group_bases;
   r->tally = *tally;
@@ -418,7 +393,9 @@ static void begin(pme__replay_run *r, const int64_t *group_bases, const pme__rep
   r->no_memory = r->too_many = false;
   memset(r->lines, 0, references * (size_t)r->program->most_threads * sizeof *r->lines);
   memset(tally->executions, 0, references * sizeof *tally->executions);
-  memset(tally->counts, 0, references * (size_t)r->setup.machine->level_count * sizeof *tally->counts);
+  memset(tally->counts, 0, (size_t)counts_of(r) * sizeof *tally->counts);
+  if (tally->sampled > 0)
+    tally->sets = r->tally.sets = pme__replay_choose_sets(r->program, r->setup.machine, group_bases, tally->sampled);
 }
 
 pme_status pme__replay_run_once(pme__replay_run *run, const int64_t *group_bases, pme__replay_tally *tally,
@@ -430,7 +407,7 @@ pme_status pme__replay_run_once(pme__replay_run *run, const int64_t *group_bases
     set_team(run, run->program->most_threads);
     run_loop(run, run->program->root, 0);
   }
-  *whole = !is_over(run);
+  *whole = !pme__replay_is_over(run);
   if (*whole && run->hierarchy)
     take_counts(run);
   tally->has_repeats = run->tally.has_repeats;

@@ -9,13 +9,17 @@
 
 #include "analysis/model/loop_tree/loop_tree.h"
 #include "replay_caches.h"
+#include "replay_sets.h"
 
 typedef struct pme__replay_run pme__replay_run;
 
 /* What a run finds out, all arrays made by the caller. */
 typedef struct pme__replay_tally {
-  int64_t *executions;        /* [reference] */
-  pme__replay_counts *counts; /* [reference * levels + level] */
+  int sampled;         /* asked for: classes of lines that are run, spread over all (replay_sets.h); 0: every line */
+  int64_t *executions; /* [reference] */
+  pme__replay_counts *counts; /* [(slot * references + reference) * levels + level]; slots 1, 2, ..: classes of lines
+                                 that stand for others as well */
+  pme__replay_sets sets;      /* which */
   bool has_repeats;           /* some steps were not run */
 } pme__replay_tally;
 

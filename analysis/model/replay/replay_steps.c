@@ -56,11 +56,11 @@ double pme__replay_share_run(const pme__loop_tree *program, const pme__tree_refe
   return share;
 }
 
-pme__replay_steps *pme__replay_steps_create(int reference_count, int level_count) {
+pme__replay_steps *pme__replay_steps_create(int reference_count, int64_t rows) {
   pme__replay_steps *s = (pme__replay_steps *)pme_reallocate(NULL, sizeof *s);
   if (!s)
     return NULL;
-  *s = (pme__replay_steps){.rows = (int64_t)reference_count * level_count, .references = reference_count};
+  *s = (pme__replay_steps){.rows = rows, .references = reference_count};
   size_t bytes = (size_t)(s->rows + 1) * sizeof *s->before;
   s->before = (pme__replay_counts *)pme_reallocate(NULL, bytes);
   s->last = (pme__replay_counts *)pme_reallocate(NULL, bytes);

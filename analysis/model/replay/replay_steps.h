@@ -21,8 +21,8 @@ bool pme__replay_repeats(const pme__loop_tree *program, const pme__tree_node *lo
 /* Share of the reference's accesses that are run where steps stand for others. */
 double pme__replay_share_run(const pme__loop_tree *program, const pme__tree_reference *reference);
 
-/* Before the first step. NULL: out of memory. */
-pme__replay_steps *pme__replay_steps_create(int reference_count, int level_count);
+/* Before the first step; rows: counts of a tally. NULL: out of memory. */
+pme__replay_steps *pme__replay_steps_create(int reference_count, int64_t rows);
 void pme__replay_steps_destroy(pme__replay_steps *steps);
 /* Before each step. */
 void pme__replay_begin_step(pme__replay_steps *steps, const pme__replay_tally *tally);

@@ -1,0 +1,133 @@
+/* Which classes of lines are run, and when a sweep comes to one of them. */
+#include "replay_sets.h"
+
+#include <string.h>
+
+#include "analysis/base/integer.h"
+
+/* Classes that are run for what lies in them alone, at most. */
+enum { MOST_OWN = 12 };
+/* Where in its part of the classes each sampled one is: no power of two apart. */
+static const double GOLDEN = 0.6180339887498949;
+
+int pme__replay_classes(const pme_machine *machine) {
+  int64_t common = PME__REPLAY_MOST_CLASSES;
+  for (int l = 0; l < machine->level_count; l++)
+    common = pme__gcd(common, pme_cache_sets(&machine->levels[l]));
+  return (int)(common & -common);
+}
+
+static int64_t first_byte(const pme__loop_tree *program, int array, const int64_t *group_bases) {
+  const pme__tree_array *a = &program->arrays[array];
+  return (a->known || a->group < 0 ? 0 : group_bases[a->group]) + a->base_bytes + a->low_bytes;
+}
+
+/* Classes of the array's lines beside those that are taken; PME_NONE: it has lines in all. */
+static int more_classes(const pme__loop_tree *program, const pme__replay_sets *sets, const int64_t *group_bases,
+                        int array) {
+  int64_t from = first_byte(program, array, group_bases);
+  int64_t to = from + program->arrays[array].high_bytes - program->arrays[array].low_bytes - 1;
+  int more = 0;
+  if ((to >> sets->line_bits) - (from >> sets->line_bits) >= sets->classes)
+    return PME_NONE;
+  for (int64_t line = from >> sets->line_bits; line <= to >> sets->line_bits; line++)
+    more += pme__replay_slot_of(sets, line) != 0;
+  return more;
+}
+
+static void take_own(const pme__loop_tree *program, pme__replay_sets *sets, const int64_t *group_bases, int array) {
+  int64_t from = first_byte(program, array, group_bases);
+  int64_t to = from + program->arrays[array].high_bytes - program->arrays[array].low_bytes - 1;
+  for (int64_t line = from >> sets->line_bits; line <= to >> sets->line_bits; line++)
+    sets->slot[line & (sets->classes - 1)] = 0;
+}
+
+/* The shortest arrays first, while there is room. Returns classes that are taken. */
+static int take_short_arrays(const pme__loop_tree *program, pme__replay_sets *sets, const int64_t *group_bases) {
+  int taken = 0;
+  for (int most = 1; most <= MOST_OWN; most++)
+    for (int a = 0; a < program->array_count; a++) {
+      int more = more_classes(program, sets, group_bases, a);
+      if (more == PME_NONE || more == 0 || more > most || taken + more > MOST_OWN)
+        continue;
+      take_own(program, sets, group_bases, a);
+      taken += more;
+    }
+  return taken;
+}
+
+static void take_sampled(pme__replay_sets *sets, int own) {
+  int others[PME__REPLAY_MOST_CLASSES], count = 0;
+  for (int c = 0; c < sets->classes; c++)
+    if (sets->slot[c] < 0)
+      others[count++] = c;
+  sets->of = sets->classes - own;
+  for (int i = 0; i < sets->sampled; i++) {
+    double within = GOLDEN * (i + 1) - (int)(GOLDEN * (i + 1));
+    sets->slot[others[(int)((i + within) * count / sets->sampled)]] = (int8_t)(i + 1);
+  }
+}
+
+static void find_distances(pme__replay_sets *sets) {
+  for (int c = 0; c < sets->classes; c++) {
+    int up = 1, down = 1;
+    while (pme__replay_slot_of(sets, c + up) < 0)
+      up++;
+    while (pme__replay_slot_of(sets, c - down) < 0)
+      down++;
+    sets->ahead[c] = (uint8_t)up;
+    sets->behind[c] = (uint8_t)down;
+  }
+}
+
+pme__replay_sets pme__replay_choose_sets(const pme__loop_tree *program, const pme_machine *machine,
+                                         const int64_t *group_bases, int sampled) {
+  pme__replay_sets sets = {.line_bits = __builtin_ctz((unsigned)machine->levels[0].line_bytes),
+                           .classes = pme__replay_classes(machine),
+                           .sampled = sampled};
+  memset(sets.slot, -1, sizeof sets.slot);
+  take_sampled(&sets, take_short_arrays(program, &sets, group_bases));
+  find_distances(&sets);
+  return sets;
+}
+
+/* ---- sweeps ---- */
+
+static bool is_run(const pme__replay_sets *sets, int64_t address, int64_t size_bytes) {
+  int64_t first = address >> sets->line_bits, last = (address + size_bytes - 1) >> sets->line_bits;
+  for (int64_t line = first; line <= last; line++)
+    if (pme__replay_slot_of(sets, line) >= 0)
+      return true;
+  return false;
+}
+
+/* Iterations until the sweep, which moves inside of lines, comes to the next line that is run. */
+static int64_t steps_to_line(const pme__replay_sets *sets, const pme__replay_line_sweep *sweep, int64_t address) {
+  if (sweep->step > 0) {
+    int64_t last = address + sweep->size_bytes - 1, line = last >> sets->line_bits;
+    int64_t to = (line + sets->ahead[line & (sets->classes - 1)]) << sets->line_bits;
+    return (to - last + sweep->step - 1) / sweep->step;
+  }
+  int64_t line = address >> sets->line_bits;
+  int64_t to = ((line - sets->behind[line & (sets->classes - 1)] + 1) << sets->line_bits) - 1;
+  return (address - to - sweep->step - 1) / -sweep->step;
+}
+
+int64_t pme__replay_next_run(const pme__replay_sets *sets, const pme__replay_line_sweep *sweep, int64_t from,
+                             int64_t end) {
+  int64_t line_bytes = INT64_C(1) << sets->line_bits, address = sweep->address + from * sweep->step;
+  int64_t n = from, around = line_bytes * sets->classes;
+  if (n < end && is_run(sets, address, sweep->size_bytes))
+    return n;
+  if (n >= end || sweep->step == 0)
+    return end;
+  if (sweep->step < line_bytes && sweep->step > -line_bytes) {
+    n += steps_to_line(sets, sweep, address);
+    return n < end ? n : end;
+  }
+  int64_t apart = sweep->step & -sweep->step, tries = apart < around ? around / apart : 1; /* then it is there again */
+  for (; n < end && tries > 0; n++, tries--, address += sweep->step)
+    if (is_run(sets, address, sweep->size_bytes))
+      return n;
+  return end;
+}
