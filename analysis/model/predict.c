@@ -56,7 +56,7 @@ typedef struct request {
   bool lines_only; /* neither engine: the lines that are touched, of which no fewer can be missed */
   const pme__predict_question *question;
   const pme__count *counts;
-  double share_run; /* of the accesses, where they are counted at places; 0: not known yet */
+  pme__replay_size size; /* where accesses are counted at places; share_run 0: not known yet */
   pme__guard_shares *guard_shares;
   bool lines_are_counted;     /* by the closed form, at all levels that it was asked for */
   pme_arena *arena, *scratch; /* `scratch` lasts as long as the request */
@@ -288,13 +288,15 @@ static pme_status count_all(request *q, bool *done) {
 
 /* Of the budget, at most. */
 static const double most_share_for_counts = 0.25;
+/* Of memory, for the accesses of a phase. */
+static const double most_row_bytes = 128 * 1024 * 1024;
 
 static pme__recount_request counting_of(const request *q) {
   return (pme__recount_request){
       .concrete = q->concrete,
       .machine = q->machine,
       .accesses = executions_of(q),
-      .run = executions_of(q) * q->share_run,
+      .run = executions_of(q) * q->size.share_run,
       .effort = walk_patience_of(q),
       .most = fmin(most_share_for_counts * q->effort * q->machine->level_count, 4 * q->walk_effort),
       .coherence = q->coherence,
@@ -321,10 +323,10 @@ static pme_status plan_counting(request *q, pme__recount_request *counting, pme_
   *plan = (pme__recount_plan){0};
   if (!may_count(q))
     return PME_OK;
-  if (q->share_run <= 0)
-    status = pme__walk_replay_share(q->concrete, q->counts, &q->share_run);
+  if (q->size.share_run <= 0)
+    status = pme__walk_replay_size(q->concrete, q->counts, &q->size);
   *counting = counting_of(q);
-  if (status == PME_OK)
+  if (status == PME_OK && q->size.bytes <= most_row_bytes)
     *plan = pme__recount_plan_of(counting);
   return status;
 }

@@ -46,6 +46,26 @@ static void compare(const random_program *random, const pme_prediction *counted,
   t->counted++;
 }
 
+/* Every class of lines is run and stands for itself: nothing is left out, but it is come to otherwise. */
+static void judge_classes(const random_program *random, const pme_concrete *concrete, const pme_machine *machine,
+                          bool coherence, const pme_prediction *truth, tally *t) {
+  pme_arena *arena = pme_arena_create();
+  pme_prediction *counted;
+  bool done;
+  assert_int_equal(pme_prediction_create(concrete, machine, arena, &counted, NULL), PME_OK);
+  size_t rows = (size_t)counted->reference_count * (size_t)counted->level_count;
+  pme__replay_options asked = {.most_accesses = MOST_ACCESSES,
+                               .coherence = coherence,
+                               .certain = true,
+                               .placements = 1,
+                               .first_classes = 64,
+                               .deviations = PME_ARENA_NEW(arena, pme__placement_deviations, rows)};
+  assert_int_equal(pme__walk_replay(concrete, machine, &asked, counted, &done), PME_OK);
+  assert_true(done);
+  compare(random, counted, truth, t);
+  pme_arena_destroy(arena);
+}
+
 static void judge(const random_program *random, bool coherence, tally *t) {
   pme_program *program = NULL;
   pme_concrete *concrete = NULL;
@@ -64,6 +84,7 @@ static void judge(const random_program *random, bool coherence, tally *t) {
   if (done) {
     assert_int_equal(pme_simulate(concrete, &machine, &options, arena, &truth, NULL), PME_OK);
     compare(random, counted, truth, t);
+    judge_classes(random, concrete, &machine, coherence, truth, &(tally){0});
   } else {
     t->left++;
   }

@@ -17,6 +17,8 @@ static const double STUDENT = 2.57;
 static const double NS_OF_AN_ACCESS = 8, NS_OF_A_LEVEL = 3;
 /* Where some classes of lines are run: of an access, and of one that is run, on top. */
 static const double NS_OF_PASSING = 1.5, NS_OF_SEEKING = 10;
+/* Of a reference of a row of accesses, in memory. */
+static const double BYTES_OF_ROW = 40;
 /* Placements stand before these, what sampled classes differ by from here on. */
 enum { FIRST_OF_CLASSES = 7 };
 /* The farthest of seven contrasts of eight classes, so many times, and once more what the farthest placement is taken for:
@@ -132,7 +134,8 @@ static bool is_whole(const pme__loop_tree *program, const pme_prediction *predic
 static void add_contrasts(const replay *r, int row, int i, int level, pme__placement_deviations *out) {
   const pme__replay_sets *sets = &r->tally.sets;
   int levels = r->machine->level_count, count = r->program->reference_count * levels;
-  double scale = BEYOND_CONTRASTS * sets->of / sets->sampled * sqrt(1 - (double)sets->sampled / sets->of);
+  double share = sets->of > 0 ? (double)sets->sampled / sets->of : 1;
+  double scale = BEYOND_CONTRASTS / share * sqrt(1 - share);
   for (int h = 1; h < sets->sampled && FIRST_OF_CLASSES + h <= PME__PLACEMENTS - 2; h++) {
     double contrast = 0;
     for (int s = 0; s < sets->sampled; s++) {
@@ -148,7 +151,7 @@ static void add_contrasts(const replay *r, int row, int i, int level, pme__place
 static void add_classes(replay *r) {
   const pme__replay_sets *sets = &r->tally.sets;
   int count = r->program->reference_count * r->machine->level_count;
-  double weight = (double)sets->of / sets->sampled;
+  double weight = sets->sampled > 0 ? (double)sets->of / sets->sampled : 0;
   for (int i = 0; i < count; i++) {
     pme__replay_counts sum = {0}, *to = &r->tally.counts[i];
     for (int s = 1; s <= sets->sampled; s++) {
@@ -306,17 +309,35 @@ pme_status pme__walk_replay(const pme_concrete *concrete, const pme_machine *mac
   return status;
 }
 
-pme_status pme__walk_replay_share(const pme_concrete *concrete, const pme__count *counts, double *share) {
+/* Of one execution of its phase. */
+static double row_bytes_of(const pme__tree_reference *reference, double executions) {
+  const pme__tree_node *innermost = reference->path_length > 0 ? reference->path[reference->path_length - 1] : NULL;
+  double phases = 1;
+  for (int level = 0; level < reference->phase_level; level++)
+    phases *= fmax((double)reference->path[level]->most_trips, 1);
+  double rows = executions / phases / (innermost && innermost->is_row ? fmax((double)innermost->most_trips, 1) : 1);
+  return reference->phase_level >= 0 ? rows * BYTES_OF_ROW : 0;
+}
+
+pme_status pme__walk_replay_size(const pme_concrete *concrete, const pme__count *counts, pme__replay_size *size) {
   pme_arena *arena = pme_arena_create();
   pme__loop_tree *program = NULL;
   pme_status status = arena ? pme__loop_tree_create(concrete, arena, &program) : PME_NO_MEMORY;
-  double run = 0, all = 0;
+  double run = 0, all = 0, bytes = 0;
+  const pme__tree_node *phase = NULL;
+  *size = (pme__replay_size){.share_run = 1};
   for (int i = 0; status == PME_OK && i < program->reference_count; i++) {
-    double executions = counts[program->references[i].node].executions;
-    run += executions * pme__replay_share_run(program, &program->references[i]);
+    const pme__tree_reference *reference = &program->references[i];
+    const pme__tree_node *of = reference->phase_level >= 0 ? reference->path[reference->phase_level] : NULL;
+    double executions = counts[reference->node].executions;
+    run += executions * pme__replay_share_run(program, reference);
     all += executions;
+    bytes = (of == phase ? bytes : 0) + row_bytes_of(reference, executions);
+    phase = of;
+    size->bytes = fmax(size->bytes, bytes);
   }
-  *share = all > 0 ? run / all : 1;
+  if (all > 0)
+    size->share_run = run / all;
   pme_arena_destroy(arena);
   return status;
 }

@@ -40,8 +40,13 @@ double pme__walk_replay_effort(const pme_machine *machine, double accesses, bool
 /* At one placement, with so many classes of lines; 0: the machine has no classes. */
 double pme__walk_replay_sampled_effort(const pme_machine *machine, double accesses, int classes);
 
-/* Share of the accesses that are run where `placements` are asked for: of time steps that are alike a few stand for all.
- * counts[node]: of each access. PME_NO_MEMORY. */
-pme_status pme__walk_replay_share(const pme_concrete *concrete, const pme__count *counts, double *share);
+/* What running a program takes where `placements` are asked for. */
+typedef struct pme__replay_size {
+  double share_run; /* of the accesses: of time steps that are alike a few stand for all */
+  double bytes;     /* about, for the rows of the phase that has most of them */
+} pme__replay_size;
+
+/* counts[node]: of each access. PME_NO_MEMORY. */
+pme_status pme__walk_replay_size(const pme_concrete *concrete, const pme__count *counts, pme__replay_size *size);
 
 #endif

@@ -62,6 +62,7 @@ static void take_sampled(pme__replay_sets *sets, int own) {
     if (sets->slot[c] < 0)
       others[count++] = c;
   sets->of = sets->classes - own;
+  sets->sampled = sets->sampled < sets->of ? sets->sampled : sets->of;
   for (int i = 0; i < sets->sampled; i++) {
     double within = GOLDEN * (i + 1) - (int)(GOLDEN * (i + 1));
     sets->slot[others[(int)((i + within) * count / sets->sampled)]] = (int8_t)(i + 1);

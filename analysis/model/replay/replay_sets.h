@@ -30,7 +30,7 @@ typedef struct pme__replay_line_sweep {
 
 /* Classes that the sets of all levels can be split into; less than PME__REPLAY_LEAST_CLASSES: too few to choose from. */
 int pme__replay_classes(const pme_machine *machine);
-/* With `sampled` classes; group_bases: where arrays are. */
+/* With `sampled` classes, or all if there are less; group_bases: where arrays are. */
 pme__replay_sets pme__replay_choose_sets(const pme__loop_tree *program, const pme_machine *machine,
                                          const int64_t *group_bases, int sampled);
 /* The slot of a line. */
