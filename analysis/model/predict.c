@@ -297,6 +297,7 @@ static pme__recount_request counting_of(const request *q) {
       .machine = q->machine,
       .accesses = executions_of(q),
       .run = executions_of(q) * q->size.share_run,
+      .passes = q->size.passes,
       .effort = walk_patience_of(q),
       .most = fmin(most_share_for_counts * q->effort * q->machine->level_count, 4 * q->walk_effort),
       .coherence = q->coherence,
@@ -348,7 +349,7 @@ static pme_status count_beside(request *q) {
   pme__recount_request counting;
   pme__recount_plan plan;
   pme_status status = plan_counting(q, &counting, &plan);
-  return status == PME_OK && plan.places == 1 ? pme__recount_answered(&counting, q->prediction) : status;
+  return status == PME_OK && plan.places == 1 ? pme__recount_answered(&counting, plan, q->prediction) : status;
 }
 
 static pme_status raise_to_first_touches(request *q) {

@@ -9,18 +9,14 @@
 /* On top of the effort: for a worksharing loop, which samples answer well alone; for each other one; and for those whose
  * chunks go to who is done first: samples only know them in turn. */
 static const double EFFORT_OF_FIRST = 1e7, EFFORT_OF_OTHER = 2.5e7, EFFORT_OF_DEMAND = 4e7;
-/* One place tells nothing of others: the likeliest, and that of malloc. */
-enum { LEAST_PLACES = 2 };
-/* Of lines that are run (replay/replay_sets.h), at the likeliest place and at others: powers of two, 0: all lines. The
- * first for which there is effort. */
-static const struct {
-  int first, others;
-} CLASSES[] = {{0, 8}, {16, 8}, {8, 8}, {4, 4}};
 /* More than these tell less than they cost: with arrays that meet in their sets an access is dearer than is counted. */
 static const double SHARE_FOR_MORE = 0.55;
 
-/* All lines, beside samples. */
-static const pme__recount_plan ONE_PLACE = {.places = 1};
+/* At the least. One place tells nothing of others: the likeliest, and that of lines. The first for which there is effort;
+ * classes of lines are powers of two. */
+static const pme__recount_plan PLANS[] = {{4, 0, 8}, {4, 16, 8}, {3, 8, 8}, {2, 4, 4},
+                                          {1, 0, 0}, {1, 16, 0}, {1, 8, 0}, {1, 4, 0}};
+static const pme__recount_plan WITHOUT_CLASSES[] = {{2, 0, 0}, {1, 0, 0}};
 
 static bool is_demanded(const pme_concrete_loop *loop) {
   return loop->parallel && loop->threads > 1 &&
@@ -48,7 +44,8 @@ static double whole_effort(const pme__recount_request *request) {
 
 /* At one place. */
 static double effort_of_classes(const pme__recount_request *request, int classes) {
-  return classes > 0 ? pme__walk_replay_sampled_effort(request->machine, request->run, classes) : whole_effort(request);
+  return classes > 0 ? pme__walk_replay_sampled_effort(request->machine, request->run, request->passes, classes)
+                     : whole_effort(request);
 }
 
 double pme__recount_effort(const pme__recount_request *request, pme__recount_plan plan) {
@@ -56,27 +53,25 @@ double pme__recount_effort(const pme__recount_request *request, pme__recount_pla
          (plan.places - 1) * effort_of_classes(request, plan.other_classes);
 }
 
-/* As many places as there is effort for, by such a count; none: no places. */
-static pme__recount_plan plan_within(const pme__recount_request *request, int first_classes, int other_classes) {
-  double most = effort_of(request);
-  pme__recount_plan plan = {.first_classes = first_classes, .other_classes = other_classes};
-  double first = effort_of_classes(request, first_classes), other = effort_of_classes(request, other_classes);
-  if (first + (LEAST_PLACES - 1) * other <= most)
-    plan.places = (int)fmin(fmax((SHARE_FOR_MORE * most - first) / fmax(other, 1) + 1, LEAST_PLACES),
-                            PME__REPLAY_MOST_PLACEMENTS);
+/* As many places as there is effort for, by such a count; not even the least: no places. One alone stands beside samples. */
+static pme__recount_plan plan_within(const pme__recount_request *request, pme__recount_plan least) {
+  double most = effort_of(request), first = effort_of_classes(request, least.first_classes);
+  double other = effort_of_classes(request, least.other_classes);
+  double places = least.places > 1 ? (SHARE_FOR_MORE * most - first) / fmax(other, 1) + 1 : 1;
+  pme__recount_plan plan = least;
+  plan.places = (int)fmin(fmax(places, least.places), PME__REPLAY_MOST_PLACEMENTS);
+  if (first + (least.places - 1) * other > most)
+    plan.places = 0;
   return plan;
 }
 
-static bool has_classes(const pme__recount_request *request) { return effort_of_classes(request, 1) > 0; }
-
 pme__recount_plan pme__recount_plan_of(const pme__recount_request *request) {
+  bool has_classes = effort_of_classes(request, 1) > 0;
+  const pme__recount_plan *kinds = has_classes ? PLANS : WITHOUT_CLASSES;
+  int count = (int)(has_classes ? sizeof PLANS / sizeof *PLANS : sizeof WITHOUT_CLASSES / sizeof *WITHOUT_CLASSES);
   pme__recount_plan plan = {0};
-  if (!has_classes(request))
-    plan = plan_within(request, 0, 0);
-  for (int i = 0; has_classes(request) && plan.places == 0 && i < (int)(sizeof CLASSES / sizeof *CLASSES); i++)
-    plan = plan_within(request, CLASSES[i].first, CLASSES[i].others);
-  if (plan.places == 0 && whole_effort(request) <= effort_of(request))
-    plan = ONE_PLACE;
+  for (int i = 0; plan.places == 0 && i < count; i++)
+    plan = plan_within(request, kinds[i]);
   return plan;
 }
 
@@ -93,7 +88,7 @@ pme_status pme__recount(const pme__recount_request *request, pme__recount_plan p
                                  .other_classes = plan.other_classes,
                                  .deviations = deviations};
   pme_status status = pme__walk_replay(request->concrete, request->machine, &options, inout, done);
-  if (status == PME_OK && *done && plan.places > 1)
+  if (status == PME_OK && *done)
     memcpy(request->deviations, deviations, rows * sizeof *deviations);
   return status;
 }
@@ -102,10 +97,10 @@ pme_status pme__recount(const pme__recount_request *request, pme__recount_plan p
  * know is not less for the count at one place. No two runs are quite alike. */
 static const double SLACK = 0.01;
 
-static void replace(pme_misses *m, const pme_misses *counted) {
+static void replace(pme_misses *m, const pme_misses *counted, pme__placement_reach of_classes) {
   double loss = m->loss, slack = fmax(SLACK * counted->misses, fmin(1, counted->misses));
-  double below = fmax(m->engine == PME_ENGINE_WALK ? loss : m->misses - m->low, slack);
-  double above = fmax(m->engine == PME_ENGINE_WALK ? loss : m->high - m->misses, slack);
+  double below = fmax(m->engine == PME_ENGINE_WALK ? loss : m->misses - m->low, fmax(slack, of_classes.below));
+  double above = fmax(m->engine == PME_ENGINE_WALK ? loss : m->high - m->misses, fmax(slack, of_classes.above));
   *m = *counted;
   m->low = fmax(m->misses - below, 0);
   m->high = m->misses + above;
@@ -113,17 +108,21 @@ static void replace(pme_misses *m, const pme_misses *counted) {
   m->precision = PME_PRECISION_ESTIMATE;
 }
 
-pme_status pme__recount_answered(const pme__recount_request *request, pme_prediction *inout) {
+pme_status pme__recount_answered(const pme__recount_request *request, pme__recount_plan plan, pme_prediction *inout) {
+  pme__recount_request beside = *request; /* what samples found of placements stays */
   pme_prediction *counted;
   bool done;
   pme_status status = pme_prediction_create(request->concrete, request->machine, request->arena, &counted, NULL);
+  int levels = inout->level_count;
+  beside.deviations = PME_ARENA_NEW(request->arena, pme__placement_deviations, inout->reference_count * levels);
   if (status == PME_OK)
-    status = pme__recount(request, ONE_PLACE, counted, &done);
+    status = beside.deviations ? pme__recount(&beside, plan, counted, &done) : PME_NO_MEMORY;
   if (status != PME_OK || !done)
     return status;
-  inout->effort += pme__recount_effort(request, ONE_PLACE);
+  inout->effort += pme__recount_effort(request, plan);
   for (int r = 0; r < inout->reference_count; r++)
-    for (int l = 0; l < inout->level_count && inout->references[r].modelled; l++)
-      replace(&inout->references[r].levels[l], &counted->references[r].levels[l]);
+    for (int l = 0; l < levels && inout->references[r].modelled; l++)
+      replace(&inout->references[r].levels[l], &counted->references[r].levels[l],
+              pme__placement_reach_of(&beside.deviations[r * levels + l]));
   return PME_OK;
 }

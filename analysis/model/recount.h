@@ -18,6 +18,7 @@ typedef struct pme__recount_request {
   const pme_machine *machine;
   double accesses; /* of the program, */
   double run;      /* ... and those of them that are run: of time steps that are alike a few stand for all */
+  double passes;   /* steps over lines that are not run (pme__replay_size) */
   double effort;   /* about nanoseconds; loops that share work out, and uneven schedules, have more (recount.c) */
   double most;     /* in any case */
   bool coherence;
@@ -36,8 +37,8 @@ pme__recount_plan pme__recount_plan_of(const pme__recount_request *request);
 /* Fills all references and deviations. *done false: it cannot be counted as a whole; then all is as it was.
  * PME_NO_MEMORY. */
 pme_status pme__recount(const pme__recount_request *request, pme__recount_plan plan, pme_prediction *inout, bool *done);
-/* The same for one place of all lines: numbers are those of the count, and keep of their intervals what samples do not make less. */
-pme_status pme__recount_answered(const pme__recount_request *request, pme_prediction *inout);
+/* The same for one place: numbers are those of the count, and keep of their intervals what samples do not make less. */
+pme_status pme__recount_answered(const pme__recount_request *request, pme__recount_plan plan, pme_prediction *inout);
 /* Of counting so. */
 double pme__recount_effort(const pme__recount_request *request, pme__recount_plan plan);
 

@@ -15,8 +15,11 @@ enum { PLACEMENTS = 6 };
 static const double STUDENT = 2.57;
 /* Of one access, and of one access at one level. */
 static const double NS_OF_AN_ACCESS = 8, NS_OF_A_LEVEL = 3;
-/* Where some classes of lines are run: of an access, and of one that is run, on top. */
-static const double NS_OF_PASSING = 1.5, NS_OF_SEEKING = 10;
+/* Where some classes of lines are run: of a step over what is not, and of an access that is, on top. */
+static const double NS_OF_PASSING = 3, NS_OF_SEEKING = 10;
+/* Steps for each iteration of a row whose accesses stay in lines, and of others; one for each row beside. */
+static const double STEPS_IN_LINE = 0.1, STEPS_BETWEEN_LINES = 0.4;
+enum { LINE_BYTES = 64 };
 /* Of a reference of a row of accesses, in memory. */
 static const double BYTES_OF_ROW = 40;
 /* Placements stand before these, what sampled classes differ by from here on. */
@@ -36,12 +39,12 @@ double pme__walk_replay_effort(const pme_machine *machine, double accesses, bool
   return accesses * (has_bases ? 1 : PLACEMENTS) * (NS_OF_AN_ACCESS + NS_OF_A_LEVEL * machine->level_count);
 }
 
-double pme__walk_replay_sampled_effort(const pme_machine *machine, double accesses, int classes) {
+double pme__walk_replay_sampled_effort(const pme_machine *machine, double accesses, double passes, int classes) {
   int all = pme__replay_classes(machine);
   double share = (double)classes / all;
   if (all < PME__REPLAY_LEAST_CLASSES)
     return 0;
-  return accesses * (NS_OF_PASSING + share * NS_OF_SEEKING) + share * pme__walk_replay_effort(machine, accesses, true);
+  return passes * NS_OF_PASSING + share * (accesses * NS_OF_SEEKING + pme__walk_replay_effort(machine, accesses, true));
 }
 
 /* ---- placements, and what comes out ---- */
@@ -230,16 +233,20 @@ static int64_t *choose_placements(const replay *r, int count, pme_arena *arena) 
   return chosen;
 }
 
-/* No two runs are quite alike: there is a place beside the others that lies a little below, and one a little above. They
- * stand where others come again: what one place takes from a reference and gives to another must stay together. */
-static const double SLACK = 0.004, SLACK_LINES = 0.4;
+/* No two runs are quite alike, few places tell less of others, and ends of rows may all be in a class that is not run: there
+ * is a place beside the others that lies a little below, and one a little above. They stand where others come again: what
+ * one place takes from a reference and gives to another must stay together. */
+static const double SLACK = 0.004, SLACK_OF_FEW = 0.008, SLACK_OF_CLASSES = 0.04, SLACK_LINES = 0.4;
 
-static void add_slack(const replay *r, pme_prediction *out) {
+static void add_slack(const replay *r, int others, pme_prediction *out) {
+  double share = SLACK + SLACK_OF_FEW / fmax(others, 1);
+  if (r->options->first_classes > 0)
+    share += SLACK_OF_CLASSES / sqrt(r->options->first_classes);
   for (int row = 0; row < out->reference_count; row++)
     for (int l = 0; l < out->level_count; l++)
       for (int half = 0; half < 2; half++) {
         double *deviations = r->options->deviations[row * out->level_count + l].deviations[half];
-        double misses = out->references[row].levels[l].misses, slack = SLACK * misses + (misses > 0 ? SLACK_LINES : 0);
+        double misses = out->references[row].levels[l].misses, slack = share * misses + (misses > 0 ? SLACK_LINES : 0);
         deviations[PME__PLACEMENTS - 2] = -slack;
         deviations[PME__PLACEMENTS - 1] = slack;
       }
@@ -263,7 +270,7 @@ static pme_status run_placements(replay *r, pme__replay_run *run, const int64_t 
   if (*done)
     fill_all(r, all, asked ? 1 : count, inout);
   if (*done && r->options->deviations && (count > 1 || r->tally.has_repeats || r->options->first_classes > 0))
-    add_slack(r, inout);
+    add_slack(r, count - 1, inout);
   return status;
 }
 
@@ -309,13 +316,26 @@ pme_status pme__walk_replay(const pme_concrete *concrete, const pme_machine *mac
   return status;
 }
 
+static const pme__tree_node *row_of(const pme__tree_reference *reference) {
+  const pme__tree_node *innermost = reference->path_length > 0 ? reference->path[reference->path_length - 1] : NULL;
+  return innermost && innermost->is_row ? innermost : NULL;
+}
+
+static double passes_of(const pme__tree_reference *reference, double executions) {
+  const pme__tree_node *row = row_of(reference);
+  int64_t step = row ? pme__tree_coefficient(&reference->offset, row->depth) : LINE_BYTES;
+  bool in_line = step > -LINE_BYTES && step < LINE_BYTES;
+  double of_row = row ? 1 / fmax((double)row->most_trips, 1) : 1;
+  return executions * (of_row + (in_line ? STEPS_IN_LINE : STEPS_BETWEEN_LINES));
+}
+
 /* Of one execution of its phase. */
 static double row_bytes_of(const pme__tree_reference *reference, double executions) {
-  const pme__tree_node *innermost = reference->path_length > 0 ? reference->path[reference->path_length - 1] : NULL;
+  const pme__tree_node *row = row_of(reference);
   double phases = 1;
   for (int level = 0; level < reference->phase_level; level++)
     phases *= fmax((double)reference->path[level]->most_trips, 1);
-  double rows = executions / phases / (innermost && innermost->is_row ? fmax((double)innermost->most_trips, 1) : 1);
+  double rows = executions / phases / (row ? fmax((double)row->most_trips, 1) : 1);
   return reference->phase_level >= 0 ? rows * BYTES_OF_ROW : 0;
 }
 
@@ -330,7 +350,9 @@ pme_status pme__walk_replay_size(const pme_concrete *concrete, const pme__count 
     const pme__tree_reference *reference = &program->references[i];
     const pme__tree_node *of = reference->phase_level >= 0 ? reference->path[reference->phase_level] : NULL;
     double executions = counts[reference->node].executions;
-    run += executions * pme__replay_share_run(program, reference);
+    double runs = executions * pme__replay_share_run(program, reference);
+    run += runs;
+    size->passes += passes_of(reference, runs);
     all += executions;
     bytes = (of == phase ? bytes : 0) + row_bytes_of(reference, executions);
     phase = of;

@@ -37,12 +37,14 @@ pme_status pme__walk_replay(const pme_concrete *concrete, const pme_machine *mac
 
 /* Effort of that, about nanoseconds, for `accesses` of a program with known or unknown bases. */
 double pme__walk_replay_effort(const pme_machine *machine, double accesses, bool has_bases);
-/* At one placement, with so many classes of lines; 0: the machine has no classes. */
-double pme__walk_replay_sampled_effort(const pme_machine *machine, double accesses, int classes);
+/* At one placement, with so many classes of lines, and `passes` steps over what is not run; 0: the machine has no
+ * classes. */
+double pme__walk_replay_sampled_effort(const pme_machine *machine, double accesses, double passes, int classes);
 
 /* What running a program takes where `placements` are asked for. */
 typedef struct pme__replay_size {
   double share_run; /* of the accesses: of time steps that are alike a few stand for all */
+  double passes;    /* where not all lines are run: rows that are begun, and steps from line to line in them */
   double bytes;     /* about, for the rows of the phase that has most of them */
 } pme__replay_size;
 
