@@ -120,7 +120,9 @@ static void fill_all(const replay *r, const sums *all, int placements, pme_predi
         for (int l = 0; l < levels; l++)
           fill(&all[i * levels + l], placements, asked_of(r, &all[i * levels + l], i, l, placements),
                &inout->references[j].levels[l]);
-  for (int j = 0; r->program->group_count == 0 && !r->tally.has_repeats && j < inout->reference_count; j++)
+  for (int j = 0; r->program->group_count == 0 && !r->tally.has_repeats && r->options->first_classes == 0 &&
+                  j < inout->reference_count;
+       j++)
     for (int l = 0; l < levels; l++)
       inout->references[j].levels[l].precision = PME_PRECISION_EXACT;
 }
@@ -239,14 +241,17 @@ static int64_t *choose_placements(const replay *r, int count, pme_arena *arena) 
 static const double SLACK = 0.004, SLACK_OF_FEW = 0.008, SLACK_OF_CLASSES = 0.04, SLACK_LINES = 0.4;
 
 static void add_slack(const replay *r, int others, pme_prediction *out) {
-  double share = SLACK + SLACK_OF_FEW / fmax(others, 1);
-  if (r->options->first_classes > 0)
+  double share = SLACK + SLACK_OF_FEW / fmax(others, 1), lines = SLACK_LINES;
+  if (r->options->first_classes > 0) {
     share += SLACK_OF_CLASSES / sqrt(r->options->first_classes);
+    lines *= (double)pme__replay_classes(r->machine) / r->options->first_classes;
+  }
   for (int row = 0; row < out->reference_count; row++)
     for (int l = 0; l < out->level_count; l++)
       for (int half = 0; half < 2; half++) {
         double *deviations = r->options->deviations[row * out->level_count + l].deviations[half];
-        double misses = out->references[row].levels[l].misses, slack = share * misses + (misses > 0 ? SLACK_LINES : 0);
+        double misses = out->references[row].levels[l].misses,
+               slack = share * misses + (misses > 0 || r->options->first_classes > 0 ? lines : 0);
         deviations[PME__PLACEMENTS - 2] = -slack;
         deviations[PME__PLACEMENTS - 1] = slack;
       }
