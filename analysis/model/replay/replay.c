@@ -238,7 +238,7 @@ static int64_t *choose_placements(const replay *r, int count, pme_arena *arena) 
 /* No two runs are quite alike, few places tell less of others, and ends of rows may all be in a class that is not run: there
  * is a place beside the others that lies a little below, and one a little above. They stand where others come again: what
  * one place takes from a reference and gives to another must stay together. */
-static const double SLACK = 0.004, SLACK_OF_FEW = 0.008, SLACK_OF_CLASSES = 0.04, SLACK_LINES = 0.4;
+static const double SLACK = 0.004, SLACK_OF_FEW = 0.004, SLACK_OF_CLASSES = 0.02, SLACK_LINES = 0.4;
 
 static void add_slack(const replay *r, int others, pme_prediction *out) {
   double share = SLACK + SLACK_OF_FEW / fmax(others, 1), lines = SLACK_LINES;

@@ -3,7 +3,6 @@
 
 typedef pme__replay_row row;
 typedef pme__replay_move move;
-typedef pme__replay_deal deal;
 typedef pme__replay_cursor cursor;
 typedef pme__replay_kind access_kind;
 
@@ -23,7 +22,7 @@ static void find_iteration(pme__replay_run *r, cursor *c, const row *here, int t
 }
 
 /* To the thread's next access to a line that is run, or to where it asks for a chunk or has none. Returns how many
- * accesses it makes before. */
+ * accesses of its own are before that. */
 static int64_t seek(pme__replay_run *r, cursor *c, int thread) {
   while (c->at < c->end) {
     row *here = &r->rows[c->at];

@@ -3,8 +3,8 @@
  * Sets do not know of each other, so that what one of them misses is exact whichever others are run, with warm caches,
  * coherence and all (R. E. Kessler, M. D. Hill, D. A. Wood, "A comparison of trace-sampling techniques for multi-megabyte
  * caches", IEEE Transactions on Computers 43(6), 1994). Lines are taken by their number modulo a power of two that
- * divides the sets of all levels: a class of lines is a part of the sets of each. Classes are spread over all of them; those
- * where short arrays are, which few classes hold, are run in any case and stand for themselves alone.
+ * divides the sets of all levels: a residue class of lines is a part of the sets of each. Classes are spread over all of
+ * them; those where short arrays are, which few classes hold, are run in any case and stand for themselves alone.
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_REPLAY_REPLAY_SETS_H
 #define PMECACHE_ANALYSIS_MODEL_REPLAY_REPLAY_SETS_H
