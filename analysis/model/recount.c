@@ -97,10 +97,10 @@ pme_status pme__recount(const pme__recount_request *request, pme__recount_plan p
  * know is not less for the count at one place. No two runs are quite alike. */
 static const double SLACK = 0.01;
 
-static void replace(pme_misses *m, const pme_misses *counted, pme__placement_reach of_classes) {
+static void replace(pme_misses *m, const pme_misses *counted, double of_classes) {
   double loss = m->loss, slack = fmax(SLACK * counted->misses, fmin(1, counted->misses));
-  double below = fmax(m->engine == PME_ENGINE_WALK ? loss : m->misses - m->low, fmax(slack, of_classes.below));
-  double above = fmax(m->engine == PME_ENGINE_WALK ? loss : m->high - m->misses, fmax(slack, of_classes.above));
+  double below = fmax(m->engine == PME_ENGINE_WALK ? loss : m->misses - m->low, fmax(slack, of_classes));
+  double above = fmax(m->engine == PME_ENGINE_WALK ? loss : m->high - m->misses, fmax(slack, of_classes));
   *m = *counted;
   m->low = fmax(m->misses - below, 0);
   m->high = m->misses + above;
@@ -123,6 +123,6 @@ pme_status pme__recount_answered(const pme__recount_request *request, pme__recou
   for (int r = 0; r < inout->reference_count; r++)
     for (int l = 0; l < levels && inout->references[r].modelled; l++)
       replace(&inout->references[r].levels[l], &counted->references[r].levels[l],
-              pme__placement_reach_of(&beside.deviations[r * levels + l]));
+              pme__sampled_sets_reach(&beside.deviations[r * levels + l]));
   return PME_OK;
 }

@@ -22,12 +22,6 @@ static const double STEPS_IN_LINE = 0.1, STEPS_BETWEEN_LINES = 0.4;
 enum { LINE_BYTES = 64 };
 /* Of a reference of a row of accesses, in memory. */
 static const double BYTES_OF_ROW = 40;
-/* Placements stand before these, what sampled classes differ by from here on. */
-enum { FIRST_OF_CLASSES = 7 };
-/* The farthest of seven contrasts of eight classes, so many times, and once more what the farthest placement is taken for:
- * 95% of others. */
-static const double BEYOND_CONTRASTS = 1.6;
-
 typedef struct replay {
   const pme__loop_tree *program;
   const pme_machine *machine;
@@ -140,15 +134,14 @@ static void add_contrasts(const replay *r, int row, int i, int level, pme__place
   const pme__replay_sets *sets = &r->tally.sets;
   int levels = r->machine->level_count, count = r->program->reference_count * levels;
   double share = sets->of > 0 ? (double)sets->sampled / sets->of : 1;
-  double scale = BEYOND_CONTRASTS / share * sqrt(1 - share);
-  for (int h = 1; h < sets->sampled && FIRST_OF_CLASSES + h <= PME__PLACEMENTS - 2; h++) {
+  double scale = 1 / share * sqrt(1 - share);
+  for (int h = 1; h < sets->sampled && h <= PME__CONTRASTS; h++) {
     double contrast = 0;
     for (int s = 0; s < sets->sampled; s++) {
       double misses = (double)r->tally.counts[(s + 1) * count + i * levels + level].misses;
       contrast += __builtin_parity((unsigned)(h & s)) ? -misses : misses;
     }
-    for (int half = 0; half < 2; half++)
-      out[row * levels + level].deviations[half][FIRST_OF_CLASSES + h - 1] += scale * contrast;
+    out[row * levels + level].contrasts[h - 1] += scale * contrast;
   }
 }
 
@@ -187,12 +180,12 @@ static void settle_classes(replay *r, bool is_first, const pme_prediction *out) 
 
 /* What a placement beside the likeliest one says more. With fewer than there are to be, they come again. */
 static void add_deviations(const replay *r, const sums *likeliest, int other, int others, pme_prediction *out) {
-  int levels = r->machine->level_count, slots = r->options->first_classes > 0 ? FIRST_OF_CLASSES : PME__PLACEMENTS;
+  int levels = r->machine->level_count;
   for (int i = 0; i < r->program->reference_count; i++)
     for (int row = 0; row < out->reference_count; row++)
       for (int l = 0; l < levels && out->references[row].node == r->program->references[i].node; l++) {
         double more = (double)r->tally.counts[i * levels + l].misses - likeliest[i * levels + l].misses;
-        for (int j = other; j < slots; j += others)
+        for (int j = other; j < PME__PLACEMENTS; j += others)
           for (int half = 0; half < 2; half++)
             r->options->deviations[row * levels + l].deviations[half][j] += more;
       }
@@ -235,26 +228,31 @@ static int64_t *choose_placements(const replay *r, int count, pme_arena *arena) 
   return chosen;
 }
 
-/* No two runs are quite alike, few places tell less of others, and ends of rows may all be in a class that is not run: there
- * is a place beside the others that lies a little below, and one a little above. They stand where others come again: what
- * one place takes from a reference and gives to another must stay together. */
-static const double SLACK = 0.004, SLACK_OF_FEW = 0.004, SLACK_OF_CLASSES = 0.02, SLACK_LINES = 0.4;
+/* No two runs are quite alike, and few places tell less of others: there is a place beside the others that lies a little
+ * below, and one a little above. They stand where others come again: what one place takes from a reference and gives to
+ * another must stay together. */
+static const double SLACK = 0.004, SLACK_OF_FEW = 0.004, SLACK_LINES = 0.4;
+/* Ends of rows may all be in classes that are not run. */
+static const double UNSEEN_OF_CLASSES = 0.025;
 
 static void add_slack(const replay *r, int others, pme_prediction *out) {
-  double share = SLACK + SLACK_OF_FEW / fmax(others, 1), lines = SLACK_LINES;
-  if (r->options->first_classes > 0) {
-    share += SLACK_OF_CLASSES / sqrt(r->options->first_classes);
-    lines *= (double)pme__replay_classes(r->machine) / r->options->first_classes;
-  }
+  double share = SLACK + SLACK_OF_FEW / fmax(others, 1);
   for (int row = 0; row < out->reference_count; row++)
     for (int l = 0; l < out->level_count; l++)
       for (int half = 0; half < 2; half++) {
         double *deviations = r->options->deviations[row * out->level_count + l].deviations[half];
-        double misses = out->references[row].levels[l].misses,
-               slack = share * misses + (misses > 0 || r->options->first_classes > 0 ? lines : 0);
+        double misses = out->references[row].levels[l].misses, slack = share * misses + (misses > 0 ? SLACK_LINES : 0);
         deviations[PME__PLACEMENTS - 2] = -slack;
         deviations[PME__PLACEMENTS - 1] = slack;
       }
+}
+
+static void add_unseen(const replay *r, pme_prediction *out) {
+  double classes = r->options->first_classes, lines = SLACK_LINES * pme__replay_classes(r->machine) / classes;
+  for (int row = 0; row < out->reference_count; row++)
+    for (int l = 0; l < out->level_count; l++)
+      r->options->deviations[row * out->level_count + l].unseen =
+          UNSEEN_OF_CLASSES / sqrt(classes) * out->references[row].levels[l].misses + lines;
 }
 
 static pme_status run_placements(replay *r, pme__replay_run *run, const int64_t *bases, int count, sums *all,
@@ -274,8 +272,10 @@ static pme_status run_placements(replay *r, pme__replay_run *run, const int64_t 
   *done = status == PME_OK && whole;
   if (*done)
     fill_all(r, all, asked ? 1 : count, inout);
-  if (*done && r->options->deviations && (count > 1 || r->tally.has_repeats || r->options->first_classes > 0))
+  if (*done && r->options->deviations && (count > 1 || r->tally.has_repeats))
     add_slack(r, count - 1, inout);
+  if (*done && r->options->first_classes > 0)
+    add_unseen(r, inout);
   return status;
 }
 

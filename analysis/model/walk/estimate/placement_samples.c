@@ -104,7 +104,7 @@ static double misses_under(const sampled_stratum *s, int half, int j) {
 }
 
 static pme__placement_deviations deviations_of(const sampled_stratum *s, int likely) {
-  pme__placement_deviations placements;
+  pme__placement_deviations placements = {0};
   for (int half = 0; half < HALVES; half++) {
     double mean = 0;
     for (int j = 0; j < likely; j++)
@@ -116,7 +116,7 @@ static pme__placement_deviations deviations_of(const sampled_stratum *s, int lik
 }
 
 static pme__placement_deviations sum_of_deviations(const variation *v) {
-  pme__placement_deviations sum = {{{0}}};
+  pme__placement_deviations sum = {0};
   for (int i = 0; i < v->count; i++) {
     pme__placement_deviations part = deviations_of(&v->strata[i], v->likely);
     pme__placement_deviations_add(&sum, &part);

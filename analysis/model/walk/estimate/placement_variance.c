@@ -10,11 +10,23 @@ static const double WORTH_TELLING = 0.05;
 /* The farthest of sixteen placements lies about 1.8 standard deviations from the mean if they are normal, 1.5 if they
  * are uniform; so many times that holds 95% of others. */
 static const double BEYOND_FARTHEST = 1.3;
+/* The same of the farthest of seven errors of classes of lines. */
+static const double BEYOND_CONTRASTS = 1.9;
 
 void pme__placement_deviations_add(pme__placement_deviations *sum, const pme__placement_deviations *part) {
   for (int half = 0; half < 2; half++)
     for (int j = 0; j < PME__PLACEMENTS; j++)
       sum->deviations[half][j] += part->deviations[half][j];
+  for (int h = 0; h < PME__CONTRASTS; h++)
+    sum->contrasts[h] += part->contrasts[h];
+  sum->unseen += part->unseen;
+}
+
+double pme__sampled_sets_reach(const pme__placement_deviations *placements) {
+  double farthest = 0;
+  for (int h = 0; h < PME__CONTRASTS; h++)
+    farthest = fmax(farthest, fabs(placements->contrasts[h]));
+  return BEYOND_CONTRASTS * farthest + placements->unseen;
 }
 
 double pme__placement_variance(const pme__placement_deviations *placements, double *noise) {
@@ -50,13 +62,15 @@ static void widen_to(pme_misses *m, pme__placement_reach reach) {
 }
 
 static void widen(pme_misses *m, const pme__placement_deviations *placements) {
+  double sampled = pme__sampled_sets_reach(placements);
+  widen_to(m, (pme__placement_reach){sampled, sampled});
   widen_to(m, pme__placement_reach_of(placements));
 }
 
 /* Of the references below the loop; PME_NONE: of all. */
 static pme__placement_deviations sum_below(const pme_prediction *prediction,
                                            const pme__placement_deviations *placements, int level, int loop) {
-  pme__placement_deviations sum = {{{0}}};
+  pme__placement_deviations sum = {0};
   for (int r = 0; r < prediction->reference_count; r++)
     if (prediction->references[r].modelled &&
         (loop == PME_NONE || pme_subject_is_below(prediction->subject, prediction->references[r].node, loop)))
@@ -130,7 +144,7 @@ static const char *most_different(const pme_prediction *prediction, const pme__p
   double most_variance = 0;
   int arrays = pme_program_array_count(pme_concrete_program(prediction->concrete));
   for (int a = 0; a < arrays; a++) {
-    pme__placement_deviations sum = {{{0}}};
+    pme__placement_deviations sum = {0};
     double noise;
     for (int r = 0; r < prediction->reference_count; r++) {
       const pme_reference_prediction *row = &prediction->references[r];

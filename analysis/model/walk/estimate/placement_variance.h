@@ -11,11 +11,14 @@
 
 #include "pmecache/prediction.h"
 
-enum { PME__PLACEMENTS = 16 };
+enum { PME__PLACEMENTS = 16, PME__CONTRASTS = 7 };
 
 /* Misses under each placement less the mean of those that are likely, by the first and by the second set of points. */
 typedef struct pme__placement_deviations {
   double deviations[2][PME__PLACEMENTS];
+  /* What is not known for having seen some sets only (replay_sets.h): independent errors, each of which has the standard
+   * error of the number, and what may have been seen of none of them. */
+  double contrasts[PME__CONTRASTS], unseen;
 } pme__placement_deviations;
 
 /* How far misses under a placement that was not among the sixteen may lie below and above the mean, 95%; both 0 where
@@ -25,6 +28,8 @@ typedef struct pme__placement_reach {
 } pme__placement_reach;
 
 void pme__placement_deviations_add(pme__placement_deviations *sum, const pme__placement_deviations *part);
+/* How far the misses of all sets may be from the number, 95%. */
+double pme__sampled_sets_reach(const pme__placement_deviations *placements);
 /* Variance of the misses that is due to the points, *noise, and that is due to the placements (negative: 0). */
 double pme__placement_variance(const pme__placement_deviations *placements, double *noise);
 pme__placement_reach pme__placement_reach_of(const pme__placement_deviations *placements);
