@@ -18,8 +18,8 @@ typedef struct layout {
   bool maps_up;        /* large blocks in the order of the others */
 } layout;
 
-static const layout LAYOUTS[] = {[PME__PLACES_LIKELY] = {0, true, false, false},
-                                 [PME__PLACES_AT_LINES] = {16, false, false, false},
+static const layout LAYOUTS[] = {[PME__PLACES_LIKELY] = {16, true, false, false},
+                                 [PME__PLACES_AT_LINES] = {0, false, false, false},
                                  [PME__PLACES_TURNED] = {32, true, true, true},
                                  [PME__PLACES_LATE] = {48, true, false, true}};
 
@@ -108,7 +108,7 @@ static int64_t place(const pme__loop_tree *program, int group, pme_alignment whe
   }
   bool apart = is_private(program, group);
   end = apart ? end_of_line(end) : end;
-  bool has_header = (end == START || end >= START + FIRST_PHASES) && is_of_heap(program, group);
+  bool has_header = end >= START + FIRST_PHASES && is_of_heap(program, group);
   int64_t first = end + (has_header ? HEADER_BYTES : 0) - reach.low;
   *base = first + pme__floor_mod(where.phase_bytes - first, where.granule_bytes);
   return apart ? end_of_line(*base + reach.high) : *base + likely_end(program, group);

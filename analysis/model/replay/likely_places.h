@@ -7,7 +7,7 @@
  * program's arrays: arguments as they are passed, others as they are used.
  * Copies that threads have for themselves share their lines with nothing.
  *
- * What malloc returns is at any multiple of 16, every fourth one the start of a line. There chunks of half a line and more
+ * What malloc returns, and a static array, is at any multiple of 16, every fourth one the start of a line. There chunks of half a line and more
  * meet neighbours less often than anywhere else, so that what is counted 16 bytes behind it is likelier.
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_REPLAY_LIKELY_PLACES_H
@@ -16,10 +16,10 @@
 #include "analysis/model/loop_tree/loop_tree.h"
 
 typedef enum pme__places {
-  PME__PLACES_LIKELY, /* small ones all as malloc puts them, the first 16 bytes behind a line; static arrays from a line on */
-  PME__PLACES_AT_LINES, /* small blocks that may be of malloc or not begin at lines, the first static array 16 bytes behind one */
-  PME__PLACES_TURNED, /* the same in the opposite order, and 32 bytes behind a line */
-  PME__PLACES_LATE    /* ... and 48 bytes behind, in the usual order, as if large blocks were not mapped */
+  PME__PLACES_LIKELY,   /* small ones all as malloc puts them, the first 16 bytes behind a line, as the static array */
+  PME__PLACES_AT_LINES, /* the first static array, and small blocks that may be of malloc or not, begin at a line */
+  PME__PLACES_TURNED,   /* the same in the opposite order, and 32 bytes behind a line */
+  PME__PLACES_LATE      /* ... and 48 bytes behind, in the usual order, as if large blocks were not mapped */
 } pme__places;
 
 /* group_bases[group], one for each. */

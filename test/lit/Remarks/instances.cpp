@@ -3,7 +3,7 @@
 // RUN: env %corei7 PMECACHE_ADVISE=off %clangxx -O2 -g -fopenmp %load %s -c -o /dev/null -fno-caret-diagnostics -Rpass=cache -Rpass-missed=cache 2>&1 | %FileCheck %s --implicit-check-not=remark:
 
 template <typename T, int N> void alike(T *x) {
-// CHECK-DAG: instances.cpp:[[#@LINE+1]]:1: remark: parallel loop 'i' (4 threads, static): L3 costs most, with about 125{{.*}}; 3 instances [-Rpass=pmecache]
+// CHECK-DAG: instances.cpp:[[#@LINE+1]]:1: remark: parallel loop 'i' (4 threads, static): L3 costs most, with about 126{{.*}}; 3 instances [-Rpass=pmecache]
 #pragma omp parallel for num_threads(4)
   for (int i = 0; i < 1000; i++)
     x[i] = N;

@@ -130,8 +130,8 @@ static void test_what_stands_between_kept_accesses(void **state) {
 static void test_parts_that_lie_across_lines(void **state) {
   (void)state;
   asked a = ask("pme 1\nfunction f\narray v element 8 base 0\narray per element 8 align 16\n"
-                "loop i = 0 .. 99999 parallel schedule static work 3\nread v @ 8*i\nread per @ 40*thread() + 8\n"
-                "write per @ 40*thread() + 8\nread per @ 40*thread() + 24\nwrite per @ 40*thread() + 24\nend\n",
+                "loop i = 0 .. 99999 parallel schedule static work 3\nread v @ 8*i\nread per @ 40*thread()\n"
+                "write per @ 40*thread()\nread per @ 40*thread() + 16\nwrite per @ 40*thread() + 16\nend\n",
                 WITHOUT_TIMES, 2, (pme_advise_options){0});
   char text[900];
   assert_int_equal(only(&a)->own_line_count, 1);
