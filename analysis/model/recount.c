@@ -16,6 +16,8 @@ static const double SHARE_FOR_MORE = 0.55;
  * classes of lines are powers of two. */
 static const pme__recount_plan PLANS[] = {{4, 0, 8}, {4, 16, 8}, {3, 8, 8}, {2, 4, 4},
                                           {1, 0, 0}, {1, 16, 0}, {1, 8, 0}, {1, 4, 0}};
+/* At all places together: then all lines are run at each. */
+static const double LITTLE_EFFORT = 5e6;
 static const pme__recount_plan WITHOUT_CLASSES[] = {{2, 0, 0}, {1, 0, 0}};
 
 static bool is_demanded(const pme_concrete_loop *loop) {
@@ -70,6 +72,8 @@ pme__recount_plan pme__recount_plan_of(const pme__recount_request *request) {
   const pme__recount_plan *kinds = has_classes ? PLANS : WITHOUT_CLASSES;
   int count = (int)(has_classes ? sizeof PLANS / sizeof *PLANS : sizeof WITHOUT_CLASSES / sizeof *WITHOUT_CLASSES);
   pme__recount_plan plan = {0};
+  if (PME__REPLAY_MOST_PLACEMENTS * whole_effort(request) <= fmin(LITTLE_EFFORT, effort_of(request)))
+    return (pme__recount_plan){.places = PME__REPLAY_MOST_PLACEMENTS};
   for (int i = 0; plan.places == 0 && i < count; i++)
     plan = plan_within(request, kinds[i]);
   return plan;
