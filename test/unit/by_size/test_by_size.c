@@ -11,6 +11,7 @@
 
 #include "analysis/by_size/curve.h"
 #include "analysis/by_size/looks.h"
+#include "analysis/by_size/multiples.h"
 #include "analysis/by_size/unknown_sizes.h"
 #include "test/unit/by_size/asked.h"
 
@@ -276,6 +277,9 @@ static void test_multiples(void **state) {
   for (int i = 0; i < 2; i++)
     for (int p = 0; p < answer->loops[i].point_count; p++)
       assert_true((answer->loops[i].points[p].size % 8 == 0) == (i == 0));
+  assert_int_equal(pme__size_near(100, 8), 104);
+  assert_int_equal(pme__size_near(1, 8), 8);
+  assert_int_equal(pme__size_near(100, 1), 101);
   assert_true(answer->loops[0].point_count > 5 && answer->loops[1].point_count > 5);
   close_program(&a);
 }
