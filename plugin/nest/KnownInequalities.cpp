@@ -198,7 +198,7 @@ bool KnownInequalities::followsFromOne(const Polynomial &Wanted) const {
   if (auto Value = Wanted.constant())
     return *Value >= 0;
   return any_of(Known, [&](const Polynomial &Fact) {
-    auto Slack = (Wanted - Fact).constant();
+    auto Slack = Wanted.distanceTo(Fact);
     return Slack && *Slack >= 0;
   });
 }

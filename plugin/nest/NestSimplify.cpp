@@ -173,7 +173,7 @@ private:
   static void dropWeaker(Conditions &All) {
     for (size_t I = 0; I < All.size();) {
       bool Weaker = any_of(All, [&](const Polynomial &Other) {
-        auto Slack = (All[I] - Other).constant();
+        auto Slack = All[I].distanceTo(Other);
         return &Other != &All[I] && Slack && (*Slack > 0 || (*Slack == 0 && &Other < &All[I]));
       });
       if (Weaker)

@@ -40,6 +40,20 @@ std::optional<int64_t> Polynomial::constant() const {
   return Terms.begin()->second;
 }
 
+// The constant term, if there is one, is the first.
+std::optional<int64_t> Polynomial::distanceTo(const Polynomial &Right) const {
+  if (!Valid || !Right.Valid)
+    return std::nullopt;
+  auto Own = Terms.begin(), Other = Right.Terms.begin();
+  int64_t OwnConstant = Own != Terms.end() && Own->first.empty() ? (Own++)->second : 0;
+  int64_t OtherConstant = Other != Right.Terms.end() && Other->first.empty() ? (Other++)->second : 0;
+  int64_t Distance;
+  if (__builtin_sub_overflow(OwnConstant, OtherConstant, &Distance) ||
+      !std::equal(Own, Terms.end(), Other, Right.Terms.end()))
+    return std::nullopt;
+  return Distance;
+}
+
 Polynomial Polynomial::constantTerm() const {
   auto Place = Terms.find({});
   return Place == Terms.end() ? Polynomial() : Polynomial(Place->second);
@@ -68,7 +82,17 @@ Polynomial Polynomial::operator+(const Polynomial &Right) const {
   return Result.Valid ? Result : invalid();
 }
 
-Polynomial Polynomial::operator-(const Polynomial &Right) const { return *this + Right * Polynomial(-1); }
+Polynomial Polynomial::operator-(const Polynomial &Right) const {
+  if (!Valid || !Right.Valid)
+    return invalid();
+  Polynomial Result = *this;
+  for (auto &[Product, Coefficient] : Right.Terms) {
+    if (Coefficient == INT64_MIN)
+      return invalid();
+    Result.addTerm(Product, -Coefficient);
+  }
+  return Result.Valid ? Result : invalid();
+}
 
 Polynomial Polynomial::operator*(const Polynomial &Right) const {
   if (!Valid || !Right.Valid)
@@ -219,7 +243,7 @@ Polynomial AtomTable::extremum(AtomKind Kind, std::vector<Polynomial> Operands) 
   for (const Polynomial &P : Flat) {
     bool Needed = true;
     for (Polynomial &Other : Kept)
-      if (auto Difference = (P - Other).constant()) {
+      if (auto Difference = P.distanceTo(Other)) {
         if (Kind == AtomKind::Minimum ? *Difference < 0 : *Difference > 0)
           Other = P;
         Needed = false;

@@ -40,6 +40,8 @@ public:
   bool isZero() const { return Valid && Terms.empty(); }
   /// The value when there are no atoms.
   std::optional<int64_t> constant() const;
+  /// This less `Right`, where that is a number.
+  std::optional<int64_t> distanceTo(const Polynomial &Right) const;
   /// The term without atoms.
   Polynomial constantTerm() const;
   /// The atom when this is exactly 1 * atom.
