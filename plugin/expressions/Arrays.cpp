@@ -124,6 +124,15 @@ static bool isPointerTable(const Value &Base) {
   });
 }
 
+// Structs that pointers in a table point to (`data[i]->values[k]`): what they point to has as many rows as there are
+// structs, whatever their pitch.
+std::optional<Polynomial> ArrayFinder::rowOfStruct(int Structs, const Polynomial &Subscript) {
+  auto Rows = find_if(N.Rows, [Structs](const NestRows &R) { return R.Array == Structs; });
+  if (Rows == N.Rows.end() || Subscript.isZero())
+    return std::nullopt;
+  return Subscript.exactQuotient(Polynomial(RowUnitBytes) * N.Atoms.symbol(Rows->PitchSymbol));
+}
+
 // The table is an array itself; its subscript says which row.
 std::optional<ArrayPlace> ArrayFinder::findRow(const LoadInst &RowPointer, const Polynomial &Inner, int64_t Bytes) {
   ScalarEvolution &SE = Reader.scalarEvolution();
@@ -135,6 +144,9 @@ std::optional<ArrayPlace> ArrayFinder::findRow(const LoadInst &RowPointer, const
   // In a table of structs the pointer is a member: its offset tells tables apart. a[i - 1] and a[i] are of one table.
   int64_t Constant = *Entry->Offset.constantTerm().constant();
   Polynomial Subscript = Entry->Offset - Polynomial(Constant);
+  std::string Name = N.Arrays[Entry->Array].Name; // which may move
+  if (auto Row = rowOfStruct(Entry->Array, Subscript); Row && Constant >= 0)
+    return placeInRow("row:" + std::to_string(Entry->Array) + ":" + std::to_string(Constant), Name, *Row, Inner, Bytes);
   auto *Table = dyn_cast<SCEVUnknown>(SE.getPointerBase(Address));
   int64_t EntryBytes = Table && isPointerTable(*Table->getValue()) ? PointerBytes : Subscript.content();
   if (EntryBytes <= 0)
@@ -145,7 +157,6 @@ std::optional<ArrayPlace> ArrayFinder::findRow(const LoadInst &RowPointer, const
     return std::nullopt;
 
   std::string Key = "row:" + std::to_string(Entry->Array) + ":" + std::to_string(Member);
-  std::string Name = N.Arrays[Entry->Array].Name; // which may move
   return placeInRow(Key, Name, *Row, Inner, Bytes);
 }
 

@@ -42,6 +42,7 @@ public:
   void notePrivate(const llvm::CallBase &Allocation) { PrivateAllocations.insert(&Allocation); }
 
 private:
+  std::optional<Polynomial> rowOfStruct(int Structs, const Polynomial &Subscript);
   std::optional<ArrayPlace> findRow(const llvm::LoadInst &RowPointer, const Polynomial &Inner, int64_t Bytes);
   std::optional<ArrayPlace> findReturned(const llvm::CallBase &Call, const Polynomial &Inner, int64_t Bytes);
   ArrayPlace placeInRow(const std::string &Key, const std::string &Name, const Polynomial &Row, const Polynomial &Inner,

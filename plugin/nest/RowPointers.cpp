@@ -69,7 +69,7 @@ private:
         Lengths.push_back(*Length);
     }
     Polynomial Length = N.Atoms.maximum(Lengths);
-    return N.Atoms.floorDivide(Length + Polynomial(2 * RowUnitBytes - 1), Polynomial(RowUnitBytes));
+    return N.Atoms.floorDivide(Length + Polynomial(BlockHeaderBytes + RowUnitBytes - 1), Polynomial(RowUnitBytes));
   }
 
   Polynomial replaced(const Polynomial &P) {

@@ -20,6 +20,6 @@ void kernel(int n, int m, struct view *image, struct view *other) {
 // CHECK: assume call-ignored "get_pixels, beside 3 references"
 // CHECK: assume rows-contiguous "rows of 'get_pixels()'"
 // CHECK: assume rows-contiguous "rows of 'next_pixels()'"
-// CHECK-DAG: read "get_pixels()[]" @ 16*y*((4*m + 31) / 16) + 4*x at [[#@LINE-8]]:15
-// CHECK-DAG: read "next_pixels()[]" @ 16*y*((4*m + 31) / 16) + 4*x at [[#@LINE-9]]:12
-// CHECK-DAG: write "next_pixels()[]" @ 16*y*((4*m + 31) / 16) + 4*x at [[#@LINE-10]]:12
+// CHECK-DAG: read "get_pixels()[]" @ 16*y*((4*m + 23) / 16) + 4*x at [[#@LINE-8]]:15
+// CHECK-DAG: read "next_pixels()[]" @ 16*y*((4*m + 23) / 16) + 4*x at [[#@LINE-9]]:12
+// CHECK-DAG: write "next_pixels()[]" @ 16*y*((4*m + 23) / 16) + 4*x at [[#@LINE-10]]:12

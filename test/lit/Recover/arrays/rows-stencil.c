@@ -19,13 +19,13 @@ void kernel(int n, double **a, double **b) {
 // CHECK-NEXT: loop i = 1 .. n - 2 parallel schedule static at
 // CHECK-NEXT:   loop j = 0 .. n - 1 at
 // CHECK-NEXT:     read a @ 8*i - 8 at
-// CHECK-NEXT:     read "a[]" @ 16*i*((8*n + 31) / 16) + 8*j - 16*((8*n + 31) / 16) at
+// CHECK-NEXT:     read "a[]" @ 16*i*((8*n + 23) / 16) + 8*j - 16*((8*n + 23) / 16) at
 // CHECK-NEXT:     read a @ 8*i at
-// CHECK-NEXT:     read "a[]" @ 16*i*((8*n + 31) / 16) + 8*j at
+// CHECK-NEXT:     read "a[]" @ 16*i*((8*n + 23) / 16) + 8*j at
 // CHECK-NEXT:     read b @ 8*i at
-// CHECK-NEXT:     read "b[]" @ 16*i*((8*n + 31) / 16) + 8*j at
+// CHECK-NEXT:     read "b[]" @ 16*i*((8*n + 23) / 16) + 8*j at
 // CHECK-NEXT:     read b @ 16*i + 8 at
-// CHECK-NEXT:     write "b[]" @ 32*i*((8*n + 31) / 16) + 8*j + 16*((8*n + 31) / 16) at
+// CHECK-NEXT:     write "b[]" @ 32*i*((8*n + 23) / 16) + 8*j + 16*((8*n + 23) / 16) at
 // CHECK-NEXT:   end
 // CHECK-NEXT: end
 // CHECK-NOT: {{.}}
