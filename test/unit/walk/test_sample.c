@@ -103,7 +103,7 @@ static void what_is_likely_is_drawn_most(void **state) {
 /* ---- what placements tell ---- */
 
 static pme__placement_deviations deviations_of(double same, double apart) {
-  pme__placement_deviations d;
+  pme__placement_deviations d = {0};
   for (int j = 0; j < PME__PLACEMENTS; j++) {
     double sign = j % 2 ? -1 : 1;
     d.deviations[0][j] = sign * same + (j % 4 < 2 ? apart : -apart);
