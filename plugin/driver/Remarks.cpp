@@ -1,6 +1,7 @@
 //===- Remarks.cpp - remarks of clang and opt ----------------------------------------===//
 
 #include "Remarks.h"
+#include "LambdaBody.h"
 
 #include "plugin/names/Fortran.h"
 
@@ -69,11 +70,15 @@ static std::string withSourceName(std::string Text, const Function &Where) {
   return Start == std::string::npos ? Text : Text.replace(Start, Own.size(), "'" + Name + "'");
 }
 
-void RemarkList::add(const pme_remark &Remark, const pme_subject *Subject, DiagnosticLocation Place, Function &Where) {
-  RemarkList::Remark Own = {Remark.kind,   Remark.name, withSourceName(Remark.text, Where), Place, &Where, PME_NONE,
-                            Remark.weight, {}};
-  if (isOfShownLoop(Remark, Subject))
+void RemarkList::add(const pme_remark &Remark, const pme_subject *Subject, DiagnosticLocation Place,
+                     const RemarkPlaces &Places) {
+  Function &Where = Places.Where;
+  RemarkList::Remark Own = {
+      Remark.kind, Remark.name, withSourceName(Remark.text, Where), Place, &Where, PME_NONE, Remark.weight, "", {}};
+  if (isOfShownLoop(Remark, Subject)) {
     Own.Loop = Remark.node;
+    Own.Body = lambdaBody(Subject, Remark.node, Places.OfNodes);
+  }
   for (const pme_remark_argument &Argument : ArrayRef(Remark.arguments, Remark.argument_count))
     Own.Arguments.push_back(
         {Argument.key, Argument.text ? Argument.text : "", Argument.text == nullptr, Argument.number});
@@ -86,7 +91,8 @@ void RemarkList::add(const pme_remark &Remark, const pme_subject *Subject, Diagn
 
 namespace {
 
-using Place = std::tuple<std::string, unsigned, unsigned>;
+/// File, line and column, and the body where that is elsewhere.
+using Place = std::tuple<std::string, unsigned, unsigned, std::string>;
 
 /// A worksharing loop of one function: several may stand at one place of the source.
 struct Instance {
@@ -105,7 +111,7 @@ struct Instance {
 } // namespace
 
 static Place placeOf(const RemarkList::Remark &Remark) {
-  return {Remark.Place.getRelativePath().str(), Remark.Place.getLine(), Remark.Place.getColumn()};
+  return {Remark.Place.getRelativePath().str(), Remark.Place.getLine(), Remark.Place.getColumn(), Remark.Body};
 }
 
 static std::map<Place, std::vector<Instance>> instancesOf(ArrayRef<RemarkList::Remark> Remarks) {
@@ -151,6 +157,14 @@ void RemarkList::keepOneInstance() {
       return false;
     });
   }
+}
+
+// With the first remark of each loop that has one.
+void RemarkList::sayBodies() {
+  std::set<std::tuple<const Function *, int>> Said;
+  for (Remark &Own : Remarks)
+    if (!Own.Body.empty() && Said.insert({Own.Where, Own.Loop}).second)
+      Own.Text += "; its body is at " + Own.Body;
 }
 
 void RemarkList::dropForSizes(const Function &Where, int Loop, bool IsWhole) {
@@ -211,6 +225,7 @@ void RemarkList::sayOnceHowToMeasure() {
 
 void RemarkList::emit() {
   keepOneInstance();
+  sayBodies();
   sayOnceHowToMeasure();
   std::set<std::tuple<Place, const Function *, int, std::string>> Said;
   for (const Remark &Remark : Remarks) {
@@ -228,7 +243,7 @@ void RemarkList::emit() {
 void pme::emitAll(ArrayRef<pme_remark> Remarks, const pme_subject *Subject, const RemarkPlaces &Places) {
   for (const pme_remark &Remark : Remarks)
     if (Remark.kind & Places.Kinds)
-      Places.List.add(Remark, Subject, placeOf(Subject, Remark.node, Places.OfNodes, Places.Where), Places.Where);
+      Places.List.add(Remark, Subject, placeOf(Subject, Remark.node, Places.OfNodes, Places.Where), Places);
 }
 
 // What a run says of a loop takes the place of the part that the model counts, and of how to measure it.

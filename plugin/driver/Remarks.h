@@ -23,6 +23,8 @@ namespace pme {
 /// The kinds (a sum of pme_remark_kind) that this context shows or records; 0 = nobody listens.
 unsigned listenedKinds(llvm::LLVMContext &Context);
 
+struct RemarkPlaces;
+
 /// The remarks of a compile, each said once: functions may come from one header or template, or be clones of another.
 class RemarkList {
 public:
@@ -33,6 +35,7 @@ public:
     llvm::Function *Where;
     int Loop; ///< the worksharing loop of the function that it speaks of; PME_NONE: of something else
     double Weight;
+    std::string Body; ///< of the loop, where it is a lambda that the loop of a library runs: "use.cpp:12"
     struct Argument {
       std::string Key, Text;
       bool IsNumber;
@@ -41,17 +44,20 @@ public:
     std::vector<Argument> Arguments;
   };
 
-  void add(const pme_remark &Remark, const pme_subject *Subject, llvm::DiagnosticLocation Place, llvm::Function &Where);
+  void add(const pme_remark &Remark, const pme_subject *Subject, llvm::DiagnosticLocation Place,
+           const RemarkPlaces &Places);
   /// A loop has an answer for every size: that there is none is not said, nor the number of a part, nor, where the
   /// answer is of the whole loop, what was missing for it; else that is of a part.
   void dropForSizes(const llvm::Function &Where, int Loop, bool IsWhole);
   /// Said once, with the first advice that it holds for. May be "".
   void setAdviceNote(const char *Note) { AdviceNote = Note; }
   /// Emits all, in the order in which they came; of the instances of a loop that with the most misses.
+  /// Lambdas that one loop of a library runs are loops of their own.
   void emit();
 
 private:
   void keepOneInstance();
+  void sayBodies();
   void sayOnceHowToMeasure();
   void emitOne(const Remark &Remark) const;
 

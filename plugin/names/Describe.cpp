@@ -125,6 +125,18 @@ static Description path(const DIType *Type, uint64_t Offset, bool Fortran = fals
   return {"", nullptr};
 }
 
+// What a lambda function has captured is called as where it was.
+static bool isLambda(const DIType *Type) {
+  const DIType *Whole = strippedType(Type);
+  StringRef Name = Whole ? Whole->getName() : "";
+  return (hasTag(Whole, {dwarf::DW_TAG_class_type}) && Name.empty()) || Name.starts_with("(lambda");
+}
+
+// `Rest` is ".member", or "".
+static std::string memberName(StringRef Object, const DIType *Type, StringRef Rest) {
+  return Rest.starts_with(".") && isLambda(Type) ? Rest.drop_front().str() : (Object + Rest).str();
+}
+
 static bool isIdentifier(StringRef Name) {
   return all_of(Name, [](char C) { return isAlnum(C) || C == '_'; });
 }
@@ -214,7 +226,7 @@ Description Describer::pointee(const Value &Base, int64_t Offset) const {
     if (!Variable || Offset < 0)
       return {Base.getName().starts_with("pme.") ? "" : Base.getName().str(), nullptr};
     Description Rest = path(Variable->getType(), static_cast<uint64_t>(Offset), isInFortran(Variable->getFilename()));
-    return {Variable->getName().str() + Rest.Name, Rest.Type};
+    return {memberName(Variable->getName(), Variable->getType(), Rest.Name), Rest.Type};
   }
   Description Pointer = value(Base);
   if (Pointer.Name.empty())
@@ -223,7 +235,7 @@ Description Describer::pointee(const Value &Base, int64_t Offset) const {
   if (Type && !isPointer(Type) && !isReference(Type)) {
     // Fortran passes variables by reference: the argument's type is that of the variable.
     Description Rest = path(Type, static_cast<uint64_t>(Offset), isInFortran(Base));
-    return {Pointer.Name + Rest.Name, Rest.Type};
+    return {memberName(Pointer.Name, Type, Rest.Name), Rest.Type};
   }
   const DIType *Target = baseType(Type);
   if (!Target || Offset < 0 || (Target->isForwardDecl() && !isStandardDeclaration(*Target)))
@@ -233,7 +245,7 @@ Description Describer::pointee(const Value &Base, int64_t Offset) const {
   if (hasTag(Target, {dwarf::DW_TAG_structure_type, dwarf::DW_TAG_class_type, dwarf::DW_TAG_union_type})) {
     Description Rest = path(Target, static_cast<uint64_t>(Offset));
     if (!Rest.Name.empty() && Rest.Name[0] == '.') {
-      if (Pointer.Name == "this")
+      if (Pointer.Name == "this" || isLambda(Target))
         return {Rest.Name.substr(1), Rest.Type};
       std::string Arrow = isReference(Type) ? "." : "->";
       return {Pointer.Name + Arrow + Rest.Name.substr(1), Rest.Type};
@@ -343,12 +355,7 @@ Description Describer::member(const Value &V) const {
     return {Written.empty() ? Variable->getName().str() : Written, Rest.Type};
   if (Rest.Name.empty() || !Rest.Type || Rest.Type->getSizeInBits() != Layout.getTypeSizeInBits(V.getType()))
     return {};
-  // What a lambda function has captured is called as where it was.
-  const DIType *Whole = strippedType(Variable->getType());
-  StringRef Type = Whole ? Whole->getName() : "";
-  if ((hasTag(Whole, {dwarf::DW_TAG_class_type}) && Type.empty()) || Type.starts_with("(lambda"))
-    return {StringRef(Rest.Name).ltrim('.').str(), Rest.Type};
-  return {Variable->getName().str() + Rest.Name, Rest.Type};
+  return {memberName(Variable->getName(), Variable->getType(), Rest.Name), Rest.Type};
 }
 
 // What the source writes where something behind this pointer is read or written: `p` of `p->next`.
