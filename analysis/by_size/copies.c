@@ -153,7 +153,8 @@ pme_status pme__find_copies(pme__size_search *s, int *rounds) {
     return PME_NO_MEMORY;
   for (int i = 0; i < s->out->loop_count; i++)
     s->copy_of[i] = PME_NONE;
-  if (*rounds < 2 || tops > MOST_TOPS || (int64_t)*rounds * tops * pme_program_node_count(s->program) > MOST_NODES * 10)
+  if (*rounds < 2 || tops > MOST_TOPS ||
+      (int64_t)*rounds * tops * pme_program_node_count(s->program) > (int64_t)MOST_NODES * 10)
     return PME_OK;
   pme_status status = compare(s, all, *rounds);
   move_up(s, rounds);

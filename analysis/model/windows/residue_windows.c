@@ -233,7 +233,8 @@ bool pme__residue_windows_fit(const pme__policy_windows_question *question, cons
       work += NS_OF_STOP * question->executions[reference->node];
   }
   work += NS_OF_ANY_ACCESS * accesses / (double)pme__residues_of(machine);
-  return program->most_threads == 1 && !has_walks(machine, bytes) && pme__residues_of(machine) >= 2 * LEAST_WINDOWS &&
+  return program->most_threads == 1 && !has_walks(machine, bytes) &&
+         pme__residues_of(machine) >= (int64_t)2 * LEAST_WINDOWS &&
          work * least_windows(machine) <= (is_near(question, bytes) ? MOST_SHARE_NEAR : MOST_SHARE) * question->effort;
 }
 
