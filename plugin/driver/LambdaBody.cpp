@@ -17,24 +17,24 @@ static std::string wholePath(const DIScope &Scope) {
   return sys::path::is_absolute(Scope.getFilename()) ? Scope.getFilename().str() : Path.str().str();
 }
 
-// `_ZZ4axpy..ENK..clE..`: a function in a function. Line tables have no such names.
-static bool isLambda(const DISubprogram &Function, const DIScope &Pragma) {
+// `_ZZ4axpy..ENK..clE..`: a function in a function. Line tables have no such names, and classes that are called like
+// functions have others: what the source file has is the user's, where the pragma is not in it.
+static bool isBody(const DISubprogram &Function, const DIScope &Pragma) {
+  const DICompileUnit *Unit = Function.getUnit();
   if (Function.getName() != "operator()")
     return false;
-  if (!Function.getLinkageName().empty())
-    return Function.getLinkageName().starts_with("_ZZ");
-  const DICompileUnit *Unit = Function.getUnit();
-  return Unit && wholePath(Function) == wholePath(*Unit) && wholePath(Pragma) != wholePath(*Unit);
+  return Function.getLinkageName().starts_with("_ZZ") ||
+         (Unit && wholePath(Function) == wholePath(*Unit) && wholePath(Pragma) != wholePath(*Unit));
 }
 
 // From the access out to the body that the compiler made of the loop: what stands around that is no part of the loop.
-static SmallVector<const DISubprogram *, 4> lambdasAround(const DebugLoc &Access, const DIScope &Pragma) {
+static SmallVector<const DISubprogram *, 4> bodiesAround(const DebugLoc &Access, const DIScope &Pragma) {
   SmallVector<const DISubprogram *, 4> Result;
   for (const DILocation *At = Access.get(); At; At = At->getInlinedAt()) {
     const DISubprogram *Function = At->getScope()->getSubprogram();
     if (!Function || Function->getName().contains("omp_outlined"))
       break;
-    if (isLambda(*Function, Pragma))
+    if (isBody(*Function, Pragma))
       Result.push_back(Function);
   }
   return Result;
@@ -45,15 +45,17 @@ std::string pme::lambdaBody(const pme_subject *Subject, int Loop, ArrayRef<Debug
     return "";
   const DIScope &Pragma = *Places[Loop]->getScope();
   for (int Node = Loop + 1; Node < Subject->node_count && size_t(Node) < Places.size(); ++Node) {
-    if (!pme_subject_is_below(Subject, Node, Loop) || pme_subject_at(Subject, Node)->kind != PME_NODE_ACCESS)
+    if (!pme_subject_is_below(Subject, Node, Loop)) // recovery writes what is in a loop in a row
+      return "";
+    if (pme_subject_at(Subject, Node)->kind != PME_NODE_ACCESS)
       continue;
-    auto Lambdas = lambdasAround(Places[Node], Pragma);
-    if (Lambdas.empty())
+    auto Bodies = bodiesAround(Places[Node], Pragma);
+    if (Bodies.empty())
       continue;
     // Libraries have lambdas around those of users, users such as are called by theirs.
-    auto IsElsewhere = [&](const DISubprogram *Lambda) { return wholePath(*Lambda) != wholePath(Pragma); };
-    auto Own = find_if(reverse(Lambdas), IsElsewhere);
-    const DISubprogram *Body = Own == Lambdas.rend() ? Lambdas.front() : *Own;
+    auto IsElsewhere = [&](const DISubprogram *Body) { return wholePath(*Body) != wholePath(Pragma); };
+    auto Own = find_if(reverse(Bodies), IsElsewhere);
+    const DISubprogram *Body = Own == Bodies.rend() ? Bodies.front() : *Own;
     return (sys::path::filename(Body->getFilename()) + ":" + Twine(Body->getLine())).str();
   }
   return "";

@@ -18,7 +18,8 @@
 namespace pme {
 
 /// File and line of the lambda whose code the loop's accesses are, "use.cpp:12"; "": there is none, or no debug
-/// information. Where there are line tables only, lambdas are those of the source file that a header's loop runs.
+/// information. Where there are line tables only, lambdas are those of the source file that a header's loop runs, and so
+/// are objects of classes that are called like functions.
 std::string lambdaBody(const pme_subject *Subject, int Loop, llvm::ArrayRef<llvm::DebugLoc> Places);
 
 } // namespace pme
