@@ -20,9 +20,9 @@ void column(long n, const double *__restrict x, double *__restrict y) {
     y[i] = sum;
   });
 }
+// CHECK-DAG: {{.*}}forall.hpp:2:1: remark: parallel loop 'i' for every end: {{.*}} 0.13 end misses{{.*}}; its body is at lambda-bodies.cpp:[[#@LINE+3]] [-Rpass=pmecache]
 struct fill {
   double *x;
-// CHECK-DAG: {{.*}}forall.hpp:2:1: remark: parallel loop 'i' for every end: {{.*}} 0.13 end misses{{.*}}; its body is at lambda-bodies.cpp:[[#@LINE+1]] [-Rpass=pmecache]
   void operator()(long i) const { x[i] = 1; }
 };
 void functor(long n, double *x) { forall(0, n, fill{x}); }
