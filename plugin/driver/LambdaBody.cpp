@@ -40,23 +40,35 @@ static SmallVector<const DISubprogram *, 4> bodiesAround(const DebugLoc &Access,
   return Result;
 }
 
+static bool isInSource(const DISubprogram &Body) {
+  return Body.getUnit() && wholePath(Body) == wholePath(*Body.getUnit());
+}
+
+// Libraries have lambdas around those of users, users such as are called by theirs: the outermost one of the source file,
+// else of another file than the pragma's, else the innermost one.
+static const DISubprogram *chosenOf(ArrayRef<const DISubprogram *> Bodies, const DIScope &Pragma) {
+  for (const DISubprogram *Body : reverse(Bodies))
+    if (isInSource(*Body))
+      return Body;
+  for (const DISubprogram *Body : reverse(Bodies))
+    if (wholePath(*Body) != wholePath(Pragma))
+      return Body;
+  return Bodies.empty() ? nullptr : Bodies.front();
+}
+
 std::string pme::lambdaBody(const pme_subject *Subject, int Loop, ArrayRef<DebugLoc> Places) {
   if (size_t(Loop) >= Places.size() || !Places[Loop])
     return "";
-  const DIScope &Pragma = *Places[Loop]->getScope();
-  for (int Node = Loop + 1; Node < Subject->node_count && size_t(Node) < Places.size(); ++Node) {
-    if (!pme_subject_is_below(Subject, Node, Loop)) // recovery writes what is in a loop in a row
-      return "";
-    if (pme_subject_at(Subject, Node)->kind != PME_NODE_ACCESS)
+  const DISubprogram *Body = nullptr;
+  // Recovery writes what is in a loop in a row. Some of the accesses may be of the library itself.
+  for (int Node = Loop + 1; Node < Subject->node_count && pme_subject_is_below(Subject, Node, Loop); ++Node) {
+    if (size_t(Node) >= Places.size() || pme_subject_at(Subject, Node)->kind != PME_NODE_ACCESS)
       continue;
-    auto Bodies = bodiesAround(Places[Node], Pragma);
-    if (Bodies.empty())
-      continue;
-    // Libraries have lambdas around those of users, users such as are called by theirs.
-    auto IsElsewhere = [&](const DISubprogram *Body) { return wholePath(*Body) != wholePath(Pragma); };
-    auto Own = find_if(reverse(Bodies), IsElsewhere);
-    const DISubprogram *Body = Own == Bodies.rend() ? Bodies.front() : *Own;
-    return (sys::path::filename(Body->getFilename()) + ":" + Twine(Body->getLine())).str();
+    const DIScope &Pragma = *Places[Loop]->getScope();
+    const DISubprogram *Own = chosenOf(bodiesAround(Places[Node], Pragma), Pragma);
+    Body = !Body || (Own && isInSource(*Own)) ? Own : Body;
+    if (Body && isInSource(*Body))
+      break;
   }
-  return "";
+  return Body ? (sys::path::filename(Body->getFilename()) + ":" + Twine(Body->getLine())).str() : "";
 }
