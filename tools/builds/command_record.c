@@ -1,10 +1,9 @@
 /* pmecache record: the run of an instrumented program, and where its profile went. */
-#define _GNU_SOURCE /* clock_gettime, st_mtim, in any mode of the language */
+#define _GNU_SOURCE /* st_mtim, in any mode of the language */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "process.h"
@@ -43,15 +42,24 @@ static int refuse_operand(void *values, const char *operand) {
   return report_early_operand("record", "the program", operand);
 }
 
-/* A name with %p is not known before the run. */
-static void tell_profile(const char *path, const struct timespec *before) {
+/* The file that a path names; 0 in all: there is none. */
+static struct stat file_at(const char *path) {
   struct stat there;
+  return stat(path, &there) == 0 ? there : (struct stat){0};
+}
+
+/* Times alone do not tell a profile of this run from one of a few milliseconds ago. */
+static bool is_same_file(const struct stat *a, const struct stat *b) {
+  return a->st_ino == b->st_ino && a->st_size == b->st_size && a->st_mtim.tv_sec == b->st_mtim.tv_sec &&
+         a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+/* A name with %p is not known before the run. */
+static void tell_profile(const char *path, const struct stat *before) {
+  struct stat there = file_at(path);
   if (strchr(path, '%'))
     return;
-  bool is_new =
-      !stat(path, &there) && (there.st_mtim.tv_sec > before->tv_sec ||
-                              (there.st_mtim.tv_sec == before->tv_sec && there.st_mtim.tv_nsec >= before->tv_nsec));
-  if (is_new) {
+  if (there.st_ino && !is_same_file(&there, before)) {
     fprintf(stderr, "pmecache record: the profile is %s\n", path);
     if (!stat("pmecache-scan/compile_commands.json", &there))
       fprintf(stderr, "pmecache record: now pmecache scan -p pmecache-scan --profile %s\n", path);
@@ -70,11 +78,10 @@ static void ask_for_progress(void) {
 
 static int run(const record_options *o, char **command) {
   const char *given = getenv("PMECACHE_PROFILE_OUT");
-  struct timespec before;
   if (o->output || !given || !given[0])
     setenv("PMECACHE_PROFILE_OUT", o->output ? o->output : "run.pmeprof", 1);
   ask_for_progress();
-  clock_gettime(CLOCK_REALTIME_COARSE, &before); /* files have the coarse clock's times */
+  struct stat before = file_at(getenv("PMECACHE_PROFILE_OUT"));
   int status = process_run(command, &(process_place){NULL, NULL});
   tell_profile(getenv("PMECACHE_PROFILE_OUT"), &before);
   return status;
