@@ -31,10 +31,8 @@ typedef struct chooser {
 } chooser;
 
 static bool is_large(const chooser *c, const char *name) {
-  for (int i = 0; c->sizes && i < c->sizes->size_count; i++)
-    if (c->sizes->parts[i] == 1 && !strcmp(c->sizes->sizes[i], name))
-      return true;
-  return false;
+  int size = c->sizes ? pme__size_named(c->sizes, name) : PME_NONE;
+  return size != PME_NONE && c->sizes->parts[size] == 1;
 }
 
 /* A value that was taken; NULL: none of that name, or it is left a size. */
@@ -46,10 +44,8 @@ static const pme_binding *taken_of(const chooser *c, const char *name) {
 }
 
 static int parts_of(const chooser *c, const char *name) {
-  for (int i = 0; c->taken && i < c->taken->size_count; i++)
-    if (!strcmp(c->taken->sizes[i], name))
-      return c->taken->parts[i];
-  return 0;
+  int size = c->taken ? pme__size_named(c->taken, name) : PME_NONE;
+  return size != PME_NONE ? c->taken->parts[size] : 0;
 }
 
 static int64_t symbol_or_known(chooser *c, const pme_expr_node *e) {
@@ -322,13 +318,6 @@ static void choose_together(const pme_program *program, const condition_list *li
     ; /* each time fewer fail */
 }
 
-static bool is_size(const pme__unknown_symbols *unknown, const char *name) {
-  for (int i = 0; i < unknown->size_count; i++)
-    if (!strcmp(unknown->sizes[i], name))
-      return true;
-  return false;
-}
-
 void pme__choose_for(const pme_program *program, int loop, pme__unknown_symbols *unknown) {
   condition_list list = {.program = program};
   if (unknown->choice_count > 0)
@@ -336,7 +325,7 @@ void pme__choose_for(const pme_program *program, int loop, pme__unknown_symbols 
   for (int i = unknown->taken_count - unknown->choice_count; i < unknown->taken_count; i++) {
     pme_binding *choice = &unknown->taken[i];
     chooser c = {.program = program, .symbol = choice->name};
-    if (is_size(unknown, choice->name))
+    if (pme__size_named(unknown, choice->name) != PME_NONE)
       choose_size(&c, &list, choice);
     else
       choose(&c, &list, unknown, choice);

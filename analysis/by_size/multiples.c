@@ -2,7 +2,8 @@
 #include "multiples.h"
 
 #include <math.h>
-#include <string.h>
+
+#include "analysis/base/integer.h"
 
 static const int64_t most_multiple = 64;
 
@@ -12,33 +13,18 @@ typedef struct reading {
   int64_t multiple;
 } reading;
 
-static bool is_size(const reading *r, const char *name) {
-  for (int i = 0; i < r->unknown->size_count; i++)
-    if (!strcmp(r->unknown->sizes[i], name))
-      return true;
-  return false;
-}
-
 /* Sums and products of sizes and numbers. */
 static bool is_of_sizes(const reading *r, pme_expr expr) {
   const pme_expr_node *e = pme_program_expr(r->program, expr);
   if (e->kind == PME_EXPR_ADD || e->kind == PME_EXPR_MULTIPLY)
     return is_of_sizes(r, e->left) && is_of_sizes(r, e->right);
   return e->kind == PME_EXPR_CONSTANT ||
-         (e->kind == PME_EXPR_PARAMETER && is_size(r, pme_program_parameter(r->program, (int)e->value)->name));
-}
-
-static int64_t common_divisor(int64_t a, int64_t b) {
-  while (b != 0) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
+         (e->kind == PME_EXPR_PARAMETER &&
+          pme__size_named(r->unknown, pme_program_parameter(r->program, (int)e->value)->name) != PME_NONE);
 }
 
 static int64_t common_multiple(int64_t a, int64_t b) {
-  int64_t multiple = a / common_divisor(a, b) * b;
+  int64_t multiple = a / pme__gcd(a, b) * b;
   return multiple <= most_multiple ? multiple : a;
 }
 

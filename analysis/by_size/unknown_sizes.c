@@ -271,9 +271,9 @@ static void make_width(const reading *r, int parameter, pme__unknown_symbols *ou
   }
 }
 
-static int size_named(const pme__unknown_symbols *out, const char *name) {
-  for (int i = 0; i < out->size_count; i++)
-    if (!strcmp(out->sizes[i], name))
+int pme__size_named(const pme__unknown_symbols *unknown, const char *name) {
+  for (int i = 0; i < unknown->size_count; i++)
+    if (!strcmp(unknown->sizes[i], name))
       return i;
   return PME_NONE;
 }
@@ -283,7 +283,7 @@ static void find_widths_of(const reading *r, int id, pme__unknown_symbols *out) 
   const pme_loop *loop = &pme_program_node(r->program, id)->u.loop;
   for (int round = 0; round < 3; round++)
     for (int i = 0; i < pme_program_parameter_count(r->program); i++) {
-      int size = size_named(out, pme_program_parameter(r->program, i)->name);
+      int size = pme__size_named(out, pme_program_parameter(r->program, i)->name);
       if (size != PME_NONE && out->parts[size] == 1 && out->size_count > 1 && may_be_width(r->uses[i], round) &&
           bounds_mention(r, loop, i) && pme__is_empty_loop(r->program, id, out))
         make_width(r, i, out, size);
@@ -300,10 +300,6 @@ static bool is_choice(unsigned uses) { return (uses & ~(unsigned)IN_PRODUCT) == 
 
 /* A size that conditions may keep small. */
 static bool may_be_choice(unsigned uses) { return (uses & IN_GUARD) && !is_choice(uses); }
-
-static bool is_size(const pme__unknown_symbols *unknown, const char *name) {
-  return size_named(unknown, name) != PME_NONE;
-}
 
 static bool is_asked_for(const reading *r, const pme_what_if *what_if, int parameter) {
   return r->uses[parameter] != 0 && !has_value(what_if, pme_program_parameter(r->program, parameter));
@@ -331,7 +327,7 @@ static void sort_out(const reading *r, const pme_what_if *what_if, pme__unknown_
 static void add_choices(const reading *r, const pme_what_if *what_if, pme__unknown_symbols *out) {
   for (int i = 0; i < pme_program_parameter_count(r->program); i++) {
     const char *name = pme_program_parameter(r->program, i)->name;
-    bool may_be = may_be_choice(r->uses[i]) && is_size(out, name);
+    bool may_be = may_be_choice(r->uses[i]) && pme__size_named(out, name) != PME_NONE;
     if (is_asked_for(r, what_if, i) && (may_be || is_choice(r->uses[i]))) {
       out->taken[out->taken_count++] = (pme_binding){name, 0, may_be ? pme__not_asked : pme__as_asked};
       out->choice_count++;

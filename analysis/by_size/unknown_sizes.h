@@ -49,6 +49,9 @@ bool pme__has_own_team(const pme_program *program, int node);
 /* A loop that no other one is around, and that holds no parallel one. */
 bool pme__is_sequential_nest(const pme_program *program, int node);
 
+/* Which of `sizes` the name is; PME_NONE: none. */
+int pme__size_named(const pme__unknown_symbols *unknown, const char *name);
+
 /* The bindings of `what_if`, those taken, and this size for each size; in `arena`. PME_NO_MEMORY. */
 pme_status pme__bind_size(const pme_what_if *what_if, const pme__unknown_symbols *unknown, int64_t size,
                           pme_arena *arena, pme_what_if *out);
