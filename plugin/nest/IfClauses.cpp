@@ -71,18 +71,11 @@ private:
     return Result;
   }
 
-  Polynomial largestTeam() {
-    auto Place = find_if(N.Symbols, [](const NestSymbol &Symbol) { return Symbol.Name == PME_LARGEST_TEAM; });
-    if (Place == N.Symbols.end())
-      Place = N.Symbols.insert(Place, NestSymbol{PME_LARGEST_TEAM, std::nullopt, nullptr});
-    return N.Atoms.symbol(static_cast<int>(Place - N.Symbols.begin()));
-  }
-
   void resolve(NestNode &Region) {
     if (isOfSizes(Region)) {
       Polynomial Holds = holds(Region.If);
       if (Holds != Polynomial(1)) {
-        Polynomial Team = Region.HasThreads ? Region.Threads : largestTeam();
+        Polynomial Team = Region.HasThreads ? Region.Threads : N.symbolNamed(PME_LARGEST_TEAM);
         Region.Threads = (Team - Polynomial(1)) * Holds + Polynomial(1);
         Region.HasThreads = true;
       }

@@ -142,6 +142,8 @@ struct Nest {
   int LoopCount = 0;
   NestNode Top;
 
+  /// The symbol of this name, a new one without a value where there is none.
+  Polynomial symbolNamed(llvm::StringRef Name);
   /// From now on there are ThreadSymbol and TeamSymbol.
   void addTeamSymbols();
 };

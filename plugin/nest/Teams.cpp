@@ -129,14 +129,7 @@ private:
     });
     if (Alike && any_of(Regions, HasClause))
       return Regions.front()->Threads;
-    return N.Atoms.symbol(symbol(none_of(Regions, HasClause) ? PME_LARGEST_TEAM : "omp_get_num_threads()"));
-  }
-
-  int symbol(const char *Name) {
-    auto Place = find_if(N.Symbols, [&](const NestSymbol &Symbol) { return Symbol.Name == Name; });
-    if (Place == N.Symbols.end())
-      Place = N.Symbols.insert(Place, NestSymbol{Name, std::nullopt, nullptr});
-    return static_cast<int>(Place - N.Symbols.begin());
+    return N.symbolNamed(none_of(Regions, HasClause) ? PME_LARGEST_TEAM : "omp_get_num_threads()");
   }
 
   // The variable of the loop is the number.
@@ -166,6 +159,13 @@ private:
 };
 
 } // namespace
+
+Polynomial Nest::symbolNamed(StringRef Name) {
+  auto Place = find_if(Symbols, [&](const NestSymbol &Symbol) { return Symbol.Name == Name; });
+  if (Place == Symbols.end())
+    Place = Symbols.insert(Place, NestSymbol{Name.str(), std::nullopt, nullptr});
+  return Atoms.symbol(static_cast<int>(Place - Symbols.begin()));
+}
 
 void Nest::addTeamSymbols() {
   if (ThreadSymbol >= 0)
