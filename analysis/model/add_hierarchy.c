@@ -5,6 +5,7 @@
 
 #include "analysis/model/walk/estimate/walk.h"
 #include "analysis/model/windows/set_windows.h"
+#include "half_width.h"
 
 const pme_machine *pme__machine_apart(const pme_machine *machine, pme_arena *arena) {
   pme_machine *apart = PME_ARENA_NEW(arena, pme_machine, 1);
@@ -67,17 +68,6 @@ static void widen(pme_misses *m, double half_width) {
   m->high = m->misses + sqrt(above * above + half_width * half_width);
   if (half_width > 0)
     m->precision = PME_PRECISION_ESTIMATE;
-}
-
-/* Of the sum of all references, about. */
-static double half_width_of(const pme_prediction *p, int level) {
-  double squares = 0;
-  for (int r = 0; r < p->reference_count; r++) {
-    const pme_misses *m = &p->references[r].levels[level];
-    double half = (m->high - m->low) / 2;
-    squares += p->references[r].modelled ? half * half : 0;
-  }
-  return sqrt(squares);
 }
 
 /* Misses that windows do not see. */
@@ -163,7 +153,7 @@ static void change_misses(const addition *a, int level) {
   static const double always = 0.003; /* touches of windows that stand for several */
   pme_prediction *p = a->prediction;
   const pme__set_window_shares *all = &a->windows->of_all[level];
-  double first = sum_of_first(a), own = half_width_of(p, level), floor = always * wanted(a, OF_EACH, level);
+  double first = sum_of_first(a), own = pme__half_width_of_sum(p, level), floor = always * wanted(a, OF_EACH, level);
   double on_top = length_of(a->windows->more_error[level] * first, all->more * a->first_half_width, 0);
   double of_each = length_of(a->windows->of_each_error[level] * first, all->of_each * a->first_half_width,
                              fmax(windows_error(a, level), floor));
@@ -264,7 +254,7 @@ pme_status pme__add_hierarchy(const pme__count *counts, const pme__hierarchy_opt
                     .prediction = inout,
                     .first = first,
                     .are_misses_known = options->are_misses_known,
-                    .first_half_width = half_width_of(inout, 0),
+                    .first_half_width = pme__half_width_of_sum(inout, 0),
                     .has_coherence = inout->level_info[inout->level_count - 1].instances == 1});
   inout->effort += windows.effort;
   pme_arena_destroy(scratch);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "analysis/model/windows/policy_windows.h"
+#include "half_width.h"
 
 /* Of the misses of a level. */
 static const double USUAL_PRECISION = 0.004, LEAST_TOLERANCE = 1;
@@ -40,16 +41,6 @@ static void add(double more, double half_width, pme_misses *m) {
     m->precision = PME_PRECISION_ESTIMATE;
 }
 
-static double walked_half_width(const pme_prediction *p, int level) {
-  double squares = 0;
-  for (int i = 0; i < p->reference_count; i++) {
-    const pme_misses *m = &p->references[i].levels[level];
-    double half = (m->high - m->low) / 2;
-    squares += p->references[i].modelled ? half * half : 0;
-  }
-  return sqrt(squares);
-}
-
 /* What windows count by themselves, in place of what the walk found. */
 static void take_own(const pme__policy_windows *windows, int level, pme_prediction *inout) {
   double all = 0;
@@ -68,7 +59,8 @@ static void take_own(const pme__policy_windows *windows, int level, pme_predicti
 }
 
 static void add_level(const pme__policy_windows *windows, int level, pme_prediction *inout) {
-  double all = misses_of(inout, level), walked = walked_half_width(inout, level), more = windows->half_width[level];
+  double all = misses_of(inout, level), walked = pme__half_width_of_sum(inout, level),
+         more = windows->half_width[level];
   if (windows->own_half_width[level] < sqrt(walked * walked + more * more)) {
     take_own(windows, level, inout);
     return;
