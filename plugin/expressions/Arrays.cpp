@@ -367,9 +367,12 @@ std::optional<ArrayPlace> ArrayFinder::findFrom(const SCEV *Address, int64_t Byt
   auto Offset = readOffset(SE.removePointerBase(Address));
   if (!Offset)
     return std::nullopt;
-  if (auto *RowPointer = dyn_cast<LoadInst>(&Base); RowPointer && !Reader.isStable(Base))
-    if (auto Row = findRow(*RowPointer, *Offset, Bytes))
+  if (auto *RowPointer = dyn_cast<LoadInst>(&Base); RowPointer && !Reader.isStable(Base)) {
+    Problem = {};
+    auto Row = findRow(*RowPointer, *Offset, Bytes);
+    if (Row || Problem.Culprit) // which table it is read from may be a choice
       return Row;
+  }
   if (auto *Call = dyn_cast<CallBase>(&Base); Call && !Reader.isStable(Base) && !Taken.contains(Base))
     if (auto Row = findReturned(*Call, *Offset, Bytes))
       return Row;
