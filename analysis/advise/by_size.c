@@ -49,7 +49,7 @@ typedef struct size_search {
 static pme_status collect_symbols(size_search *s) {
   pme_status status = pme__find_unknown_symbols(s->program, s->what_if, s->arena, &s->unknown);
   s->sizes->symbols = s->unknown.sizes;
-  s->sizes->parts = s->unknown.parts;
+  s->sizes->forms = s->unknown.forms;
   s->sizes->symbol_count = s->unknown.size_count;
   s->sizes->taken = status == PME_OK ? pme__said_choices(&s->unknown, s->arena, &s->sizes->taken_count) : NULL;
   return status != PME_OK || s->sizes->taken ? status : PME_NO_MEMORY;

@@ -32,7 +32,7 @@ typedef struct chooser {
 
 static bool is_large(const chooser *c, const char *name) {
   int size = c->sizes ? pme__size_named(c->sizes, name) : PME_NONE;
-  return size != PME_NONE && c->sizes->parts[size] == 1;
+  return size != PME_NONE && c->sizes->forms[size].parts == 1;
 }
 
 /* A value that was taken; NULL: none of that name, or it is left a size. */
@@ -43,9 +43,10 @@ static const pme_binding *taken_of(const chooser *c, const char *name) {
   return NULL;
 }
 
-static int parts_of(const chooser *c, const char *name) {
+/* A size that is large, as far as it is one; 0: it is none. */
+static int64_t large_of(const chooser *c, const char *name) {
   int size = c->taken ? pme__size_named(c->taken, name) : PME_NONE;
-  return size != PME_NONE ? c->taken->parts[size] : 0;
+  return size != PME_NONE ? pme_size_form_value(c->taken->forms[size], large_size) : 0;
 }
 
 static int64_t symbol_or_known(chooser *c, const pme_expr_node *e) {
@@ -57,9 +58,9 @@ static int64_t symbol_or_known(chooser *c, const pme_expr_node *e) {
   const pme_binding *taken = taken_of(c, parameter->name);
   if (taken)
     return taken->value + (taken->origin == pme__as_asked_of_size ? large_size : 0);
-  int parts = parts_of(c, parameter->name);
-  if (parts > 0)
-    return large_size / parts;
+  int64_t large = large_of(c, parameter->name);
+  if (large > 0)
+    return large;
   if (is_large(c, parameter->name))
     return large_size;
   c->is_open = c->is_open || !parameter->known;

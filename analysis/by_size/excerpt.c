@@ -26,8 +26,13 @@ static pme_expr symbol(copier *c, int id) {
 
 static pme_expr size(copier *c, const pme__stand_in *size) {
   pme_expr expr = pme_expr_parameter(c->out, pme_program_add_parameter(c->out, PME__SIZE_SYMBOL));
-  if (size->divisor > 1)
-    expr = pme_expr_floor_divide(c->out, expr, pme_expr_constant(c->out, size->divisor));
+  if (size->form.parts > 1)
+    expr = pme_expr_floor_divide(c->out, expr, pme_expr_constant(c->out, size->form.parts));
+  pme_expr power = expr;
+  for (int i = 1; i < size->form.power; i++)
+    expr = pme_expr_multiply(c->out, expr, power);
+  if (size->form.factor != 1)
+    expr = pme_expr_multiply(c->out, pme_expr_constant(c->out, size->form.factor), expr);
   return pme_expr_add(c->out, expr, pme_expr_constant(c->out, size->value));
 }
 

@@ -2,18 +2,20 @@
 #ifndef PMECACHE_ANALYSIS_BY_SIZE_EXCERPT_H
 #define PMECACHE_ANALYSIS_BY_SIZE_EXCERPT_H
 
+#include "pmecache/by_size.h"
 #include "pmecache/program.h"
 
 /* What stands in the excerpt for a symbol. */
 typedef enum pme__stand_in_kind {
   PME__SYMBOL, /* itself */
   PME__NUMBER, /* `value` */
-  PME__SIZE    /* the symbol PME__SIZE_SYMBOL, divided by `divisor`, plus `value` */
+  PME__SIZE    /* `form` of the symbol PME__SIZE_SYMBOL, plus `value` */
 } pme__stand_in_kind;
 
 typedef struct pme__stand_in {
   pme__stand_in_kind kind;
-  int64_t value, divisor;
+  int64_t value;
+  pme_size_form form;
 } pme__stand_in;
 
 #define PME__SIZE_SYMBOL "(size)"

@@ -24,15 +24,16 @@ static pme__stand_in stand_in_of(const void *context, int id) {
   const pme__size_search *s = b->search;
   const pme_parameter *parameter = pme_program_parameter(s->program, id);
   const pme_binding *taken = s->bound[b->loop];
-  pme__stand_in stand_in = {PME__SYMBOL, 0, 1};
+  pme__stand_in stand_in = {PME__SYMBOL, 0, pme__whole_size};
   if (is_given(s, parameter, &stand_in.value))
     stand_in.kind = PME__NUMBER;
   for (int i = 0; i < s->unknown.size_count; i++)
     if (s->unknown.sizes[i] == parameter->name)
-      stand_in = (pme__stand_in){PME__SIZE, 0, s->unknown.parts[i]};
+      stand_in = (pme__stand_in){PME__SIZE, 0, s->unknown.forms[i]};
   for (int i = 0; i < s->unknown.taken_count; i++)
     if (taken[i].name == parameter->name && taken[i].origin != pme__not_asked)
-      stand_in = (pme__stand_in){taken[i].origin == pme__as_asked_of_size ? PME__SIZE : PME__NUMBER, taken[i].value, 1};
+      stand_in = (pme__stand_in){taken[i].origin == pme__as_asked_of_size ? PME__SIZE : PME__NUMBER, taken[i].value,
+                                 pme__whole_size};
   return stand_in;
 }
 

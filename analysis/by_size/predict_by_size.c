@@ -177,7 +177,7 @@ static pme_status fill(pme__size_search *s) {
   if (status != PME_OK)
     return status;
   s->out->symbols = s->unknown.sizes;
-  s->out->parts = s->unknown.parts;
+  s->out->forms = s->unknown.forms;
   s->out->symbol_count = s->unknown.size_count;
   s->out->taken = s->unknown.taken;
   s->out->taken_count = s->unknown.taken_count - s->unknown.choice_count;

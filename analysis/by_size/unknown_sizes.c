@@ -246,9 +246,9 @@ static bool has_value(const pme_what_if *what_if, const pme_parameter *parameter
 static void divide_borders(pme__unknown_symbols *out) {
   int borders = 0;
   for (int i = 0; i < out->size_count; i++)
-    borders += out->parts[i] > 1;
+    borders += out->forms[i].parts > 1;
   for (int i = 0; borders == out->size_count && i < out->size_count; i++)
-    out->parts[i] = 1;
+    out->forms[i].parts = 1;
 }
 
 /* Whether it is no more than this that is taken off: margins before what ends loops of its own. */
@@ -260,15 +260,24 @@ static bool may_be_width(unsigned uses, int round) {
 
 static void make_width(const reading *r, int parameter, pme__unknown_symbols *out, int size) {
   if (r->uses[parameter] & ONLY_END) {
-    out->parts[size] = PARTS_OF_WIDTH;
+    out->forms[size].parts = PARTS_OF_WIDTH;
     return;
   }
   out->taken[out->taken_count++] = (pme_binding){out->sizes[size], TAKEN_MARGIN, "taken: a margin"};
   out->size_count--;
   for (int i = size; i < out->size_count; i++) {
     out->sizes[i] = out->sizes[i + 1];
-    out->parts[i] = out->parts[i + 1];
+    out->forms[i] = out->forms[i + 1];
   }
+}
+
+int64_t pme_size_form_value(pme_size_form form, int64_t size) {
+  static const int64_t most = (int64_t)1 << 60;
+  int64_t base = size / form.parts, value = form.factor;
+  for (int i = 0; i < form.power; i++)
+    if (__builtin_mul_overflow(value, base, &value) || value > most)
+      return most;
+  return value;
 }
 
 int pme__size_named(const pme__unknown_symbols *unknown, const char *name) {
@@ -284,7 +293,7 @@ static void find_widths_of(const reading *r, int id, pme__unknown_symbols *out) 
   for (int round = 0; round < 3; round++)
     for (int i = 0; i < pme_program_parameter_count(r->program); i++) {
       int size = pme__size_named(out, pme_program_parameter(r->program, i)->name);
-      if (size != PME_NONE && out->parts[size] == 1 && out->size_count > 1 && may_be_width(r->uses[i], round) &&
+      if (size != PME_NONE && out->forms[size].parts == 1 && out->size_count > 1 && may_be_width(r->uses[i], round) &&
           bounds_mention(r, loop, i) && pme__is_empty_loop(r->program, id, out))
         make_width(r, i, out, size);
     }
@@ -318,7 +327,8 @@ static void sort_out(const reading *r, const pme_what_if *what_if, pme__unknown_
       has_team = has_team || (r->uses[i] & IN_TEAM_PRODUCT);
       out->taken[out->taken_count++] = taken;
     } else {
-      out->parts[out->size_count] = r->uses[i] & IN_BORDER ? PARTS_OF_BORDER : 1;
+      out->forms[out->size_count] = pme__whole_size;
+      out->forms[out->size_count].parts = r->uses[i] & IN_BORDER ? PARTS_OF_BORDER : 1;
       out->sizes[out->size_count++] = name;
     }
   }
@@ -348,7 +358,7 @@ static void promote(pme__unknown_symbols *out, const char *origin) {
   int kept = 0;
   for (int i = 0; i < out->taken_count; i++)
     if (out->taken[i].origin == origin) {
-      out->parts[out->size_count] = 1;
+      out->forms[out->size_count] = pme__whole_size;
       out->sizes[out->size_count++] = out->taken[i].name;
     } else {
       out->taken[kept++] = out->taken[i];
@@ -364,9 +374,9 @@ pme_status pme__find_unknown_symbols(const pme_program *program, const pme_what_
                .ends = PME_ARENA_NEW(arena, int, parameters),
                .is_loop_used = PME_ARENA_NEW(arena, bool, pme_program_node_count(program))};
   *out = (pme__unknown_symbols){.sizes = PME_ARENA_NEW(arena, const char *, parameters),
-                                .parts = PME_ARENA_NEW(arena, int, parameters),
+                                .forms = PME_ARENA_NEW(arena, pme_size_form, parameters),
                                 .taken = PME_ARENA_NEW(arena, pme_binding, parameters)};
-  if (!r.uses || !r.ends || !r.is_loop_used || !out->sizes || !out->parts || !out->taken)
+  if (!r.uses || !r.ends || !r.is_loop_used || !out->sizes || !out->forms || !out->taken)
     return PME_NO_MEMORY;
   for (int i = 0; i < parameters; i++)
     r.ends[i] = PME_NONE;
@@ -419,7 +429,7 @@ pme_status pme__bind_size(const pme_what_if *what_if, const pme__unknown_symbols
   if (given)
     memcpy(bindings, what_if->bindings, (size_t)given * sizeof *bindings);
   for (int i = 0; i < unknown->size_count; i++)
-    bindings[given + i] = (pme_binding){unknown->sizes[i], size / unknown->parts[i], "tried"};
+    bindings[given + i] = (pme_binding){unknown->sizes[i], pme_size_form_value(unknown->forms[i], size), "tried"};
   count = given + unknown->size_count;
   for (int i = 0; i < unknown->taken_count; i++) { /* later ones win */
     if (unknown->taken[i].origin == pme__not_asked)

@@ -10,13 +10,16 @@
 #define PMECACHE_ANALYSIS_BY_SIZE_UNKNOWN_SIZES_H
 
 #include "pmecache/arena.h"
+#include "pmecache/by_size.h"
 #include "pmecache/concrete.h"
 #include "pmecache/prediction.h"
+
+static const pme_size_form pme__whole_size = {.parts = 1, .power = 1, .factor = 1};
 
 typedef struct pme__unknown_symbols {
   int size_count;
   const char **sizes; /* texts of the program */
-  int *parts;         /* of each: it is a size divided by so many */
+  pme_size_form *forms;
   int taken_count;
   pme_binding *taken; /* no sizes, and what they were taken for: `origin` says why. Choices come last: */
   int choice_count;   /* so many; those of the first worksharing loop until pme__choose_for */

@@ -189,8 +189,8 @@ typedef struct pme_loop_sizes {
 
 typedef struct pme_sizes {
   int symbol_count;
-  const char **symbols; /* without a value; all were taken as equal, ... */
-  const int *parts;     /* ... or divided by so many, as of pme_by_size */
+  const char **symbols;       /* without a value; all were taken as the size, ... */
+  const pme_size_form *forms; /* ... or as this of it, as of pme_by_size */
   int taken_count;
   const pme_binding *taken; /* symbols that are no sizes, as of pme_by_size */
   int64_t least, most;      /* values that were looked at */

@@ -40,6 +40,16 @@ typedef struct pme_size_law {
   double error;
 } pme_size_law;
 
+/* What a symbol is taken for at a size: factor * (size / parts)^power, rounded down. All are 1 but of symbols where loops
+ * begin that end at others (parts), and of pitches of planes, n^2 where rows are n (power). */
+typedef struct pme_size_form {
+  int parts, power;
+  int64_t factor;
+} pme_size_form;
+
+/* At most 2^60. */
+int64_t pme_size_form_value(pme_size_form form, int64_t size);
+
 typedef struct pme_by_size_loop {
   int node;               /* of the worksharing loop */
   pme_loop_status status; /* MODELLED, or PARTLY where something else than a size is unknown */
@@ -62,8 +72,8 @@ typedef struct pme_by_size {
    * size and that there was no effort for. */
   pme_prediction *prediction;
   int symbol_count;
-  const char **symbols; /* without a value; all were taken as equal, ... */
-  const int *parts;     /* ... or to the size divided by so many: where loops begin that end at others */
+  const char **symbols;       /* without a value; all were taken as the size, ... */
+  const pme_size_form *forms; /* ... or as this of it */
   int taken_count;
   const pme_binding *taken; /* symbols that are no sizes (a chunk, a team, time steps), what they were taken for, why */
   int64_t least, most;      /* sizes that were looked at */

@@ -314,7 +314,8 @@ static bool bind_usual(const pme__order_finder *f, pme_what_if *out) {
   for (int i = 0; i < count; i++)
     all[i] = f->what_if->bindings[i];
   for (int i = 0; i < by_size->symbol_count; i++)
-    all[count++] = (pme_binding){.name = by_size->symbols[i], .value = USUAL_SIZE / by_size->parts[i]};
+    all[count++] =
+        (pme_binding){.name = by_size->symbols[i], .value = pme_size_form_value(by_size->forms[i], USUAL_SIZE)};
   for (int i = 0; i < by_size->taken_count; i++)
     all[count++] = by_size->taken[i];
   out->binding_count = count;

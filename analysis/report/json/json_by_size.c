@@ -59,11 +59,18 @@ static json_t *symbols_value(writer *w) {
   return symbols;
 }
 
-static json_t *parts_value(writer *w) {
-  json_t *parts = json_array();
-  for (int i = 0; i < w->answer->symbol_count; i++)
-    pme__json_append(&w->failed, parts, json_integer(w->answer->parts[i]));
-  return parts;
+/* One list for each part of a form, as long as the symbols. */
+static void set_forms(writer *w, json_t *object) {
+  json_t *parts = json_array(), *powers = json_array(), *factors = json_array();
+  for (int i = 0; i < w->answer->symbol_count; i++) {
+    pme_size_form form = w->answer->forms[i];
+    pme__json_append(&w->failed, parts, json_integer(form.parts));
+    pme__json_append(&w->failed, powers, json_integer(form.power));
+    pme__json_append(&w->failed, factors, json_integer(form.factor));
+  }
+  pme__json_set(&w->failed, object, "parts", parts);
+  pme__json_set(&w->failed, object, "powers", powers);
+  pme__json_set(&w->failed, object, "factors", factors);
 }
 
 static json_t *taken_value(writer *w, const pme_by_size_loop *loop) {
@@ -85,7 +92,7 @@ static json_t *loop_value(writer *w, const pme_by_size_loop *loop) {
   for (int i = 0; i < loop->point_count; i++)
     pme__json_append(&w->failed, points, point_value(w, &loop->points[i]));
   pme__json_set(&w->failed, object, "symbols", symbols_value(w));
-  pme__json_set(&w->failed, object, "parts", parts_value(w));
+  set_forms(w, object);
   pme__json_set(&w->failed, object, "taken", taken_value(w, loop));
   pme__json_set(&w->failed, object, "alone", json_boolean(loop->alone));
   pme__json_set(&w->failed, object, "complete", json_boolean(loop->status == PME_LOOP_MODELLED));

@@ -16,12 +16,12 @@ static const pme_binding *taken_as(const pme_by_size_loop *loop, const char *nam
   return NULL;
 }
 
-/* The size is so many times that symbol; 1: it is no size, or a whole one. */
-static int parts_of(const pme_by_size *answer, const char *name, size_t length) {
+/* What the symbol is where sizes are `size`. */
+static long long value_at(const pme_by_size *answer, const char *name, size_t length, long long size) {
   for (int i = 0; i < answer->symbol_count; i++)
     if (strlen(answer->symbols[i]) == length && strncmp(answer->symbols[i], name, length) == 0)
-      return answer->parts[i];
-  return 1;
+      return pme_size_form_value(answer->forms[i], size);
+  return size;
 }
 
 /* "'n=1000,mode=1000'", with the values that were taken in place of those that the hint makes up. */
@@ -31,11 +31,10 @@ static void say_values(pme__words *l, const pme_by_size *answer, const pme_by_si
   while (*at && *at != '\'') {
     size_t name = strcspn(at, "='"), value = strcspn(at + name, ",'");
     const pme_binding *taken = taken_as(loop, at, name);
-    int parts = parts_of(answer, at, name);
     if (taken)
       pme__say(l, "%.*s=%lld", (int)name, at, (long long)taken->value);
-    else if (parts > 1 && at[name] == '=')
-      pme__say(l, "%.*s=%lld", (int)name, at, strtoll(at + name + 1, NULL, 10) / parts);
+    else if (at[name] == '=')
+      pme__say(l, "%.*s=%lld", (int)name, at, value_at(answer, at, name, strtoll(at + name + 1, NULL, 10)));
     else
       pme__say(l, "%.*s", (int)(name + value), at);
     at += name + value;

@@ -17,7 +17,7 @@ static const char *describe(const pme_sizes *sizes, const pme_loop_sizes *loop, 
   pme__say(&words, "%s '%.*s'", pme__kind_of_loop(&node->u.loop), MAX_NAME_BYTES, node->u.loop.variable);
   for (int i = 0; i < sizes->symbol_count && sizes->symbol_count > 1; i++) {
     pme__say(&words, i ? " = " : ", with ");
-    pme__say_size_symbol(&words, sizes->symbols[i], sizes->parts[i]);
+    pme__say_size_symbol(&words, sizes->symbols[i], sizes->forms[i]);
   }
   /* The largest sizes matter most. */
   int first = loop->range_count > MOST_RANGES ? loop->range_count - MOST_RANGES : 0;

@@ -46,7 +46,7 @@ static void print_assumption(const pme_sizes *sizes, FILE *stream) {
   words = pme__words_in(text, sizeof text);
   for (int i = 0; i < sizes->symbol_count; i++) {
     pme__say(&words, i ? " = " : "");
-    pme__say_size_symbol(&words, sizes->symbols[i], sizes->parts[i]);
+    pme__say_size_symbol(&words, sizes->symbols[i], sizes->forms[i]);
   }
   fprintf(stream, "  assumption: %s (no values are known: all were taken as equal)\n", text);
 }

@@ -53,10 +53,23 @@ const char *pme__size_name(const pme_by_size *answer) {
   return has_another_n(answer) ? "size" : "n";
 }
 
-void pme__say_size_symbol(pme__words *words, const char *symbol, int parts) {
-  if (parts > 1)
-    pme__say(words, "%d ", parts);
+static bool is_whole_size(pme_size_form form) { return form.parts == 1 && form.power == 1 && form.factor == 1; }
+
+void pme__say_size_symbol(pme__words *words, const char *symbol, pme_size_form form) {
+  static const char *const roots[] = {"", "sqrt", "cbrt"};
+  enum { MOST_ROOT = sizeof roots / sizeof *roots };
+  bool is_root = form.power > 1;
+  if (form.parts > 1)
+    pme__say(words, "%d ", form.parts);
+  if (is_root)
+    pme__say(words, "%s(", form.power <= MOST_ROOT ? roots[form.power - 1] : "");
   pme__say(words, "%.*s", MOST_NAME_BYTES, symbol);
+  if (form.factor > 1)
+    pme__say(words, " / %lld", (long long)form.factor);
+  if (is_root)
+    pme__say(words, ")");
+  if (form.power > MOST_ROOT)
+    pme__say(words, "^(1/%d)", form.power);
 }
 
 /* Points alone say nothing of other sizes. */
@@ -84,7 +97,8 @@ static void say_symbols(pme__words *words, const pme_by_size *answer, const pme_
   int said = 0;
   bool is_whole = true;
   for (int i = 0; i < answer->symbol_count; i++) {
-    bool is_own = is_said(answer, loop, i), is_other = strcmp(answer->symbols[i], name) != 0 || answer->parts[i] > 1;
+    bool is_own = is_said(answer, loop, i),
+         is_other = strcmp(answer->symbols[i], name) != 0 || !is_whole_size(answer->forms[i]);
     is_whole &= (is_own && said < MOST_SYMBOLS) || (loop && loop->alone) || is_taken(loop, answer->symbols[i]);
     if (!is_own || said >= MOST_SYMBOLS)
       continue;
@@ -92,7 +106,7 @@ static void say_symbols(pme__words *words, const pme_by_size *answer, const pme_
     if (!is_other)
       continue;
     pme__say(words, " = ");
-    pme__say_size_symbol(words, answer->symbols[i], answer->parts[i]);
+    pme__say_size_symbol(words, answer->symbols[i], answer->forms[i]);
   }
   if (!is_whole)
     pme__say(words, " = ...");

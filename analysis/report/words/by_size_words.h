@@ -14,8 +14,8 @@ void pme__say_sizes(pme__words *words, const pme_by_size *answer, const pme_by_s
 void pme__say_laws(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, int level);
 /* "2 n^2": accesses whose addresses data decide, of a loop that has some at its largest size. */
 void pme__say_left_out(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop);
-/* "n", or "4 m" of a symbol that is a size divided by 4. */
-void pme__say_size_symbol(pme__words *words, const char *symbol, int parts);
+/* The size by a symbol: "n", "4 m" where that is a quarter of it, "sqrt(plane)", "sqrt(plane / 18)". */
+void pme__say_size_symbol(pme__words *words, const char *symbol, pme_size_form form);
 /* "taken: chunk = 16, tsteps = 10", or nothing. */
 void pme__say_taken(pme__words *words, const pme_binding *taken, int count);
 

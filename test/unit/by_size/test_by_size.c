@@ -209,8 +209,8 @@ static void test_borders(void **state) {
   asked a;
   const pme_by_size *answer = ask(&a, two, 0);
   assert_int_equal(answer->symbol_count, 2);
-  assert_int_equal(answer->parts[0], 4);
-  assert_int_equal(answer->parts[1], 1);
+  assert_int_equal(answer->forms[0].parts, 4);
+  assert_int_equal(answer->forms[1].parts, 1);
   assert_int_equal(answer->loop_count, 2);
   for (int i = 0; i < answer->loops[1].point_count; i++) {
     int64_t n = answer->loops[1].points[i].size;

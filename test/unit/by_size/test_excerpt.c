@@ -17,13 +17,13 @@ static pme__stand_in stand_in_of(const void *context, int parameter) {
   const char *name = pme_program_parameter((const pme_program *)context, parameter)->name;
   switch (name[0]) {
   case 'n':
-    return (pme__stand_in){PME__SIZE, 0, 1};
+    return (pme__stand_in){PME__SIZE, 0, {1, 1, 1}};
   case 'm':
-    return (pme__stand_in){PME__SIZE, 1, 2};
+    return (pme__stand_in){PME__SIZE, 1, {2, 1, 1}};
   case 'c':
-    return (pme__stand_in){PME__NUMBER, 3, 1};
+    return (pme__stand_in){PME__NUMBER, 3, {1, 1, 1}};
   default:
-    return (pme__stand_in){PME__SYMBOL, 0, 1};
+    return (pme__stand_in){PME__SYMBOL, 0, {1, 1, 1}};
   }
 }
 

@@ -166,8 +166,8 @@ static void laws_of_sizes(void **state) {
   for (int i = 0; i < 4; i++)
     points[i].levels[2] = (pme_misses){.accesses = (i < 2 ? 1e4 : 2) * misses[i], .misses = misses[i]};
   pme_by_size_loop loop = {.points = points, .point_count = 4, .laws = {NULL, NULL, laws}, .law_count = {0, 0, 2}};
-  static const int parts[] = {1, 4};
-  pme_by_size answer = {.prediction = f.prediction, .symbol_count = 1, .symbols = one, .parts = parts};
+  static const pme_size_form forms[] = {{1, 1, 1}, {4, 1, 1}};
+  pme_by_size answer = {.prediction = f.prediction, .symbol_count = 1, .symbols = one, .forms = forms};
   pme__words words = pme__words_in(text, sizeof text);
   pme__say_sizes(&words, &answer, NULL);
   assert_string_equal(text, "for every rows");
@@ -207,14 +207,14 @@ static void laws_of_few_rounds(void **state) {
   fixture f = make(example);
   char text[300];
   const char *one[] = {"rows"};
-  static const int parts[] = {1};
+  static const pme_size_form forms[] = {{1, 1, 1}};
   pme_size_point points[] = {{.size = 11}, {.size = 101}, {.size = 1001}, {.size = 10001}};
   pme_size_law laws[] = {{11, 25, 12, 0, 0}, {33, INT64_MAX, 0.063, 1, 0}}, once[] = {{11, INT64_MAX, 1, 0, 0}};
   for (int i = 0; i < 4; i++)
     points[i].levels[2] =
         (pme_misses){.accesses = 4 * (double)points[i].size, .misses = 0.063 * (double)points[i].size};
   pme_by_size_loop loop = {.points = points, .point_count = 4, .laws = {NULL, NULL, laws}, .law_count = {0, 0, 2}};
-  pme_by_size answer = {.prediction = f.prediction, .symbol_count = 1, .symbols = one, .parts = parts};
+  pme_by_size answer = {.prediction = f.prediction, .symbol_count = 1, .symbols = one, .forms = forms};
   pme__words words = pme__words_in(text, sizeof text);
   pme__say_laws(&words, &answer, &loop, 2);
   assert_string_equal(text, "L3 0.063 rows misses (1.6% of accesses) up to rows = 10,001");
@@ -240,11 +240,11 @@ static void symbols_of_sizes(void **state) {
   fixture f = make(example);
   char text[300];
   const char *symbols[] = {"before", "rows", "m", "q", "r", "s"};
-  static const int parts[] = {1, 1, 1, 1, 1, 1};
+  static const pme_size_form forms[] = {{1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}};
   static const bool own[] = {false, true, true, false, false, false}, all[] = {true, true, true, true, true, true};
   pme_size_law laws[] = {{11, INT64_MAX, 0.39, 2, 0}};
   pme_by_size_loop loop = {.laws = {laws}, .law_count = {1}, .own = own, .own_count = 2};
-  pme_by_size answer = {.prediction = f.prediction, .symbol_count = 6, .symbols = symbols, .parts = parts};
+  pme_by_size answer = {.prediction = f.prediction, .symbol_count = 6, .symbols = symbols, .forms = forms};
   pme__words words = pme__words_in(text, sizeof text);
   pme__say_sizes(&words, &answer, &loop);
   assert_string_equal(text, "for every size = rows = m = ...");
@@ -269,9 +269,9 @@ static void lower_bounds_of_sizes(void **state) {
   static const char *const said[] = {NULL, NULL, NULL, ", no fewer than 0.09 rows"};
   pme_size_point points[] = {{.size = 11}, {.size = 101}, {.size = 1001}, {.size = 10001}};
   pme_size_law laws[] = {{11, INT64_MAX, 0.39, 2, 0}};
-  static const int parts[] = {1};
+  static const pme_size_form forms[] = {{1, 1, 1}};
   pme_by_size_loop loop = {.points = points, .point_count = 4, .laws = {NULL, NULL, laws}, .law_count = {0, 0, 1}};
-  pme_by_size answer = {.prediction = f.prediction, .symbol_count = 1, .symbols = one, .parts = parts};
+  pme_by_size answer = {.prediction = f.prediction, .symbol_count = 1, .symbols = one, .forms = forms};
   for (int row = 0; row < 4; row++) {
     for (int i = 0; i < 4; i++) {
       points[i].data_accesses = 100;
