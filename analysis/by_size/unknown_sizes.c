@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "excerpt.h"
+#include "pitches.h"
 
 /* Where symbols stand: bits of a mask for each. */
 enum {
@@ -17,6 +18,7 @@ enum {
   IN_GUARD = 64,
   ELSEWHERE = 128,
   IN_DATA = 2048,
+  IN_EXTENT = 65536,
   /* How: */
   IN_PRODUCT = 256, /* with other symbols, or loops */
   LASTS = IN_LAST | IN_REPETITIONS,
@@ -193,7 +195,7 @@ static void read_program(reading *r) {
   int nodes = pme_program_node_count(r->program);
   for (int i = 0; i < pme_program_array_count(r->program); i++) {
     const pme_array *array = pme_program_array(r->program, i);
-    note_all(r, array->extents, array->extent_count, ELSEWHERE);
+    note_all(r, array->extents, array->extent_count, IN_EXTENT);
   }
   for (int id = 0; id < nodes; id++)
     note_node(r, pme_program_node(r->program, id));
@@ -382,6 +384,11 @@ pme_status pme__find_unknown_symbols(const pme_program *program, const pme_what_
     r.ends[i] = PME_NONE;
   read_program(&r);
   sort_out(&r, what_if, out);
+  bool *in_addresses = PME_ARENA_NEW(arena, bool, parameters + 1);
+  for (int i = 0; i < parameters && in_addresses; i++)
+    in_addresses[i] = (r.uses[i] & ~(unsigned)IN_PRODUCT) == ELSEWHERE && is_asked_for(&r, what_if, i);
+  if (!in_addresses || pme__find_pitches(program, what_if, in_addresses, arena, out) != PME_OK)
+    return PME_NO_MEMORY;
   if (out->size_count == 0)
     promote(out, of_repetitions);
   if (out->size_count == 0)

@@ -1,0 +1,18 @@
+/* Symbols that stand in addresses alone: pitches of rows, planes and blocks, and numbers of rows. Private to
+ * analysis/by_size.
+ *
+ * Were they all as large as the size, planes that are one after the other would lie on each other: of
+ * v[number * volume + k * plane + j * row + i] the pitch `plane` is as long as a plane of rows is, n^2 where loops go
+ * to n. How it is found: docs/model/by-size.md 1.
+ */
+#ifndef PMECACHE_ANALYSIS_BY_SIZE_PITCHES_H
+#define PMECACHE_ANALYSIS_BY_SIZE_PITCHES_H
+
+#include "unknown_sizes.h"
+
+/* Gives the sizes of `out` that are such symbols (per parameter of the program: `in_addresses`) a form of their own, or
+ * makes them symbols that are taken. Leaves all as it is where there are no other sizes. PME_NO_MEMORY. */
+pme_status pme__find_pitches(const pme_program *program, const pme_what_if *what_if, const bool *in_addresses,
+                             pme_arena *arena, pme__unknown_symbols *out);
+
+#endif

@@ -1,0 +1,130 @@
+/* Symbols that stand in addresses alone: what they are taken for. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "test/unit/by_size/asked.h"
+
+static pme_size_form form_of(const pme_by_size *answer, const char *symbol) {
+  for (int i = 0; i < answer->symbol_count; i++)
+    if (!strcmp(answer->symbols[i], symbol))
+      return answer->forms[i];
+  fail_msg("%s is no size", symbol);
+  abort();
+}
+
+static int64_t taken_for(const pme_by_size *answer, const char *symbol) {
+  for (int i = 0; i < answer->taken_count; i++)
+    if (!strcmp(answer->taken[i].name, symbol))
+      return answer->taken[i].value;
+  return -1;
+}
+
+/* One loop nest and the address of its access. */
+static const pme_by_size *ask_of(asked *a, const char *symbols, const char *loops, const char *address) {
+  static char text[1000];
+  int ends = 0;
+  for (const char *at = loops; (at = strstr(at, "loop ")); at++)
+    ends++;
+  int length = snprintf(text, sizeof text, "pme 1\nfunction f\nparam n\n%sarray a element 8\n%sread a @ %s\n", symbols,
+                        loops, address);
+  while (ends-- > 0)
+    length += snprintf(text + length, sizeof text - (size_t)length, "end\n");
+  return ask(a, text, 0);
+}
+
+#define CUBE "loop k = 0 .. n - 1 parallel\nloop j = 0 .. n - 1\nloop i = 0 .. n - 1\n"
+
+/* Planes are as long as their rows are; each line of a cube is fetched once. */
+static void test_planes(void **state) {
+  (void)state;
+  asked a;
+  const pme_by_size *answer = ask_of(&a, "param row\nparam plane\n", CUBE, "8*plane*k + 8*row*j + 8*i");
+  assert_int_equal(form_of(answer, "row").power, 1);
+  assert_int_equal(form_of(answer, "plane").power, 2);
+  const pme_by_size_loop *loop = &answer->loops[0];
+  for (int i = 0; i < loop->point_count; i++) {
+    double n = (double)loop->points[i].size, lines = n * n * n / 8;
+    assert_true(loop->points[i].levels[0].misses > 0.98 * lines);
+    assert_true(loop->points[i].levels[0].misses < 1.1 * lines + 8);
+  }
+  close_program(&a);
+}
+
+/* Which comes first in the list of symbols does not matter; nor does how planes are written. */
+static void test_products_of_pitches(void **state) {
+  (void)state;
+  asked a;
+  const pme_by_size *answer = ask_of(&a, "param plane\nparam row\n", CUBE, "8*row*j + 8*plane*k + 8*i");
+  assert_int_equal(form_of(answer, "plane").power, 2);
+  close_program(&a);
+  answer = ask_of(&a, "param rows\nparam row\n", CUBE, "8*row*rows*k + 8*row*j + 8*i");
+  assert_int_equal(form_of(answer, "rows").power, 1);
+  assert_int_equal(form_of(answer, "row").power, 1);
+  close_program(&a);
+}
+
+/* Loops around a row are none of it, whatever the order: a column of a matrix. */
+static void test_columns(void **state) {
+  (void)state;
+  asked a;
+  const pme_by_size *answer = ask_of(&a, "param row\n", CUBE, "8*row*i + 8*k");
+  assert_int_equal(form_of(answer, "row").power, 1);
+  assert_int_equal(form_of(answer, "row").factor, 1);
+  close_program(&a);
+}
+
+/* Windows that move: the rows of what they are moved over lie around them. */
+static void test_windows(void **state) {
+  (void)state;
+  asked a;
+  const pme_by_size *answer =
+      ask_of(&a, "param stride\nparam row\n",
+             "loop y = 0 .. n - 1 parallel\nloop x = 0 .. n - 1\nloop p = 0 .. 2\nloop q = 0 .. 2\n",
+             "8*stride*row*y + 8*row*p + 8*stride*x + 8*q");
+  assert_int_equal(taken_for(answer, "stride"), 5);
+  assert_int_equal(form_of(answer, "row").power, 1);
+  assert_int_equal(form_of(answer, "row").factor, 5);
+  close_program(&a);
+}
+
+/* Blocks whose sides are known are as far apart as they are long, with neighbours; which one is no size. */
+static void test_blocks(void **state) {
+  (void)state;
+  asked a;
+  const pme_by_size *answer = ask_of(&a, "param row\nparam block\nparam id\n",
+                                     "loop b = 0 .. n - 1 parallel\nloop j = 0 .. 15\nloop i = 0 .. 15\n",
+                                     "16*block*b + 8*row*j + 8*i + 16*id*block");
+  assert_int_equal(taken_for(answer, "row"), 18);
+  assert_int_equal(taken_for(answer, "block"), 18 * 18 / 2);
+  assert_int_equal(taken_for(answer, "id"), 1);
+  assert_int_equal(answer->symbol_count, 1);
+  close_program(&a);
+}
+
+/* Where there is no other size, a pitch is one. */
+static void test_pitch_alone(void **state) {
+  (void)state;
+  asked a;
+  const pme_by_size *answer =
+      ask_of(&a, "param row\n", "loop j = 0 .. 99 parallel\nloop i = 0 .. 99\n", "8*row*j + 8*i");
+  assert_int_equal(answer->symbol_count, 1);
+  assert_string_equal(answer->symbols[0], "row");
+  assert_int_equal(form_of(answer, "row").power, 1);
+  close_program(&a);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_planes),  cmocka_unit_test(test_products_of_pitches),
+      cmocka_unit_test(test_columns), cmocka_unit_test(test_windows),
+      cmocka_unit_test(test_blocks),  cmocka_unit_test(test_pitch_alone),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
