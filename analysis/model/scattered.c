@@ -136,6 +136,24 @@ static void bound_references(join *j) {
   }
 }
 
+/* PME_NONE: in all. */
+static double scattered_accesses_below(const join *j, int node) {
+  double accesses = 0;
+  for (int r = 0; r < j->out->reference_count; r++)
+    if (j->is_scattered[r] &&
+        (node == PME_NONE || pme_subject_is_below(j->out->subject, j->out->references[r].node, node)))
+      accesses += j->bounds[r].levels[0].accesses;
+  return accesses;
+}
+
+/* Each of them makes at most one miss of its own, pushes out one line less than its set has before they are used again
+ * (under LRU: their windows get longer by one line), and brings one that another access may hit. */
+static double least_with(const join *j, int level, const pme_misses *with) {
+  const pme_cache_level *cache = &j->with->machine->levels[level];
+  double most_changed = cache->associativity + 1;
+  return cache->policy.kind == PME_POLICY_LRU ? with->low - most_changed * scattered_accesses_below(j, PME_NONE) : 0;
+}
+
 /* The sums `m` without them, below a node: with them. What one of them has brought another access may hit. */
 static void bound_sum(const join *j, int node, int level, const pme_misses *with, pme_misses *m) {
   double low = m->low;
@@ -151,7 +169,7 @@ static void bound_sum(const join *j, int node, int level, const pme_misses *with
     m->coherence += more;
     m->high += more;
   }
-  m->low = fmax(fmin(low, m->low), 0);
+  m->low = fmax(fmax(fmin(low, m->low), least_with(j, level, with)), 0);
   m->precision = PME_PRECISION_BOUND;
 }
 
@@ -160,14 +178,6 @@ static int count_scattered_below(const join *j, int node) {
   for (int r = 0; r < j->out->reference_count; r++)
     count += j->is_scattered[r] && pme_subject_is_below(j->out->subject, j->out->references[r].node, node);
   return count;
-}
-
-static double scattered_accesses_below(const join *j, int node) {
-  double accesses = 0;
-  for (int r = 0; r < j->out->reference_count; r++)
-    if (j->is_scattered[r] && pme_subject_is_below(j->out->subject, j->out->references[r].node, node))
-      accesses += j->bounds[r].levels[0].accesses;
-  return accesses;
 }
 
 static bool is_of_address(const pme_reason *reason) {

@@ -28,8 +28,9 @@ static int64_t draw(uint64_t *random, int64_t least, int64_t most) {
   return least + pme__random_below(random, most - least + 1);
 }
 
-/* A nest that reads a matrix and a row again and again, and a table where data choose. */
-static void write_program(char *text, const int64_t *size, const char *places, bool has_extent, const char *reason) {
+/* A nest that reads a matrix and a row again and again, and a table where data choose: with each element, or once a row. */
+static void write_program(char *text, const int64_t *size, const char *table, bool has_extent) {
+  bool is_seldom = size[6];
   char extent[40] = "";
   if (has_extent)
     snprintf(extent, sizeof extent, " extents %lld", (long long)size[2]);
@@ -37,22 +38,27 @@ static void write_program(char *text, const int64_t *size, const char *places, b
            "pme 1\narray a element 8 extents %lld %lld base 1048576\narray c element 8 extents %lld base 536870912\n"
            "array y element 8 base 805306368\narray x element 8%s base 1073741824\n"
            "loop r = 0 .. %lld\n"
-           "  loop i = 0 .. %lld parallel schedule static threads %lld\n    loop j = 0 .. %lld\n%s"
-           "      read a[i, j]\n      read c[j]\n      read c[j]\n      read x %s\n      write y @ 8*i\n"
+           "  loop i = 0 .. %lld parallel schedule static threads %lld\n%s    loop j = 0 .. %lld\n"
+           "      read a[i, j]\n      read c[j]\n      read c[j]\n%s      write y @ 8*i\n"
            "    end\n  end\nend\n",
            (long long)size[0], (long long)size[1], (long long)size[1], extent, (long long)size[5],
-           (long long)size[0] - 1, (long long)size[3], (long long)size[1] - 1, reason, places);
+           (long long)size[0] - 1, (long long)size[3], is_seldom ? table : "", (long long)size[1] - 1,
+           is_seldom ? "" : table);
 }
 
 static void make_pair(uint64_t *random, pair *out) {
-  int64_t size[6] = {draw(random, 4, 60), draw(random, 4, 400), draw(random, 8, 20000),
+  int64_t size[7] = {draw(random, 4, 60), draw(random, 4, 400), draw(random, 8, 20000),
                      draw(random, 1, 4),  draw(random, 1, 999), draw(random, 0, 3)};
   bool has_extent = draw(random, 0, 1) == 1;
-  char places[200];
-  snprintf(places, sizeof places, "@ 8*((%lld*i + %lld*j + %lld*r) %% %lld)", (long long)draw(random, 0, 99999),
-           (long long)draw(random, 0, 99999), (long long)draw(random, 0, 99999), (long long)size[2]);
-  write_program(out->chosen, size, places, has_extent, "");
-  write_program(out->unknown, size, "scattered 1 @ 0", has_extent, "      reason indirect-subscript \"x\" \"\"\n");
+  long long by_row = draw(random, 0, 99999), by_element = draw(random, 0, 99999), by_round = draw(random, 0, 99999);
+  size[6] = draw(random, 0, 1);
+  char table[200], element[40];
+  snprintf(element, sizeof element, " + %lld*j", by_element);
+  snprintf(table, sizeof table, "      read x @ 8*((%lld*i%s + %lld*r) %% %lld)\n", by_row, size[6] ? "" : element,
+           by_round, (long long)size[2]);
+  write_program(out->chosen, size, table, has_extent);
+  write_program(out->unknown, size, "      reason indirect-subscript \"x\" \"\"\n      read x scattered 1 @ 0\n",
+                has_extent);
 }
 
 typedef struct asked {
@@ -112,6 +118,22 @@ static bool judge(const pair *p) {
   return result;
 }
 
+/* Accesses that are seldom leave little open: with each of them at most the lines of a set are missed, too. */
+static void test_seldom(void **state) {
+  (void)state;
+  static const int64_t size[7] = {40, 4000, 100, 4, 0, 2, 1};
+  pair p;
+  asked a = {0};
+  pme_predict_options options = {.coherence = false};
+  write_program(p.unknown, size, "reason indirect-subscript \"x\" \"\"\nread x scattered 1 @ 0\n", true);
+  evaluate(&a, p.unknown);
+  assert_int_equal(pme_predict(a.concrete, &a.machine, &options, a.arena, &a.prediction, NULL), PME_OK);
+  const pme_misses *m = &a.prediction->loops[1].levels[0];
+  assert_true(m->misses > 1e5);
+  assert_true(m->low > 0.95 * m->misses);
+  release(&a);
+}
+
 static void test_bounds_hold(void **state) {
   (void)state;
   long count = setting("PMECACHE_TEST_PROGRAMS", PROGRAMS), held = 0;
@@ -126,6 +148,6 @@ static void test_bounds_hold(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_bounds_hold)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_bounds_hold), cmocka_unit_test(test_seldom)};
   return cmocka_run_group_tests_name("scattered", tests, NULL, NULL);
 }
