@@ -219,6 +219,9 @@ pme_status pme_json_save(const pme_json *json, const char *path, pme_error *erro
 /* Adds the key `source_name` to the function that was added last: what its source calls it, where the program has another
  * name. PME_NO_MEMORY. */
 pme_status pme_json_set_source_name(pme_json *json, const char *name, pme_error *error);
+/* Adds the key `body` to the loop `id` of the function that was added last: where the lambda is that it runs, which a
+ * library's loop does not say. PME_NO_MEMORY. */
+pme_status pme_json_set_body(pme_json *json, int id, const char *file, int line, pme_error *error);
 /* Adds the key `unit`: whose document it is, the `source` that was compiled in `directory`. PME_NO_MEMORY. */
 pme_status pme_json_set_unit(pme_json *json, const char *source, const char *directory, pme_error *error);
 /* Saves the document of a unit where a build says that the documents of all of its units go. A file, which a later

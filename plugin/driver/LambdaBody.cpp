@@ -56,9 +56,9 @@ static const DISubprogram *chosenOf(ArrayRef<const DISubprogram *> Bodies, const
   return Bodies.empty() ? nullptr : Bodies.front();
 }
 
-std::string pme::lambdaBody(const pme_subject *Subject, int Loop, ArrayRef<DebugLoc> Places) {
+static const DISubprogram *bodyOf(const pme_subject *Subject, int Loop, ArrayRef<DebugLoc> Places) {
   if (size_t(Loop) >= Places.size() || !Places[Loop])
-    return "";
+    return nullptr;
   const DISubprogram *Body = nullptr;
   // Recovery writes what is in a loop in a row. Some of the accesses may be of the library itself.
   for (int Node = Loop + 1; Node < Subject->node_count && pme_subject_is_below(Subject, Node, Loop); ++Node) {
@@ -70,5 +70,22 @@ std::string pme::lambdaBody(const pme_subject *Subject, int Loop, ArrayRef<Debug
     if (Body && isInSource(*Body))
       break;
   }
+  return Body;
+}
+
+std::string pme::lambdaBody(const pme_subject *Subject, int Loop, ArrayRef<DebugLoc> Places) {
+  const DISubprogram *Body = bodyOf(Subject, Loop, Places);
   return Body ? (sys::path::filename(Body->getFilename()) + ":" + Twine(Body->getLine())).str() : "";
+}
+
+pme_status pme::describeBodies(pme_json *Document, const pme_subject *Subject, ArrayRef<DebugLoc> Places) {
+  pme_status Status = PME_OK;
+  for (int Node = 0; Document && Node < Subject->node_count && Status == PME_OK; ++Node) {
+    const pme_subject_node *Loop = pme_subject_at(Subject, Node);
+    if (Loop->kind != PME_NODE_LOOP || !Loop->u.loop.parallel)
+      continue;
+    if (const DISubprogram *Body = bodyOf(Subject, Node, Places))
+      Status = pme_json_set_body(Document, Node, Body->getFilename().str().c_str(), int(Body->getLine()), nullptr);
+  }
+  return Status;
 }

@@ -8,6 +8,7 @@
 #ifndef PMECACHE_PLUGIN_DRIVER_LAMBDABODY_H
 #define PMECACHE_PLUGIN_DRIVER_LAMBDABODY_H
 
+#include "pmecache/report.h"
 #include "pmecache/subject.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -21,6 +22,10 @@ namespace pme {
 /// information. Where there are line tables only, lambdas are those of the source file that a header's loop runs, and so
 /// are objects of classes that are called like functions.
 std::string lambdaBody(const pme_subject *Subject, int Loop, llvm::ArrayRef<llvm::DebugLoc> Places);
+
+/// Adds these bodies to the parallel loops of the function that was added to the document last. No document, nothing
+/// to do. PME_NO_MEMORY.
+pme_status describeBodies(pme_json *Document, const pme_subject *Subject, llvm::ArrayRef<llvm::DebugLoc> Places);
 
 } // namespace pme
 

@@ -2,6 +2,7 @@
 
 #include "ModuleReport.h"
 
+#include "LambdaBody.h"
 #include "Remarks.h"
 #include "plugin/base/SourceFile.h"
 #include "plugin/names/Fortran.h"
@@ -245,6 +246,8 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   const pme_composed_prediction *Composed = compose(Answer, Seen, callsOf(Recovered, Values), Arena.get());
   addToDocument(Composed ? Composed->prediction : Answer, Advice, Sizes, BySize, Orders);
   describeInDocument(Recovered, Values, Composed, Seen, Arena.get());
+  if (describeBodies(Document, Answer.subject, Recovered.Places) != PME_OK)
+    warn("-pmecache-json: out of memory");
 }
 
 /// What an instrumented run says of the function, for the team that is asked for; null where it says nothing.

@@ -63,6 +63,21 @@ pme_status pme_json_set_source_name(pme_json *json, const char *name, pme_error 
   return no_memory ? pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory") : PME_OK;
 }
 
+pme_status pme_json_set_body(pme_json *json, int id, const char *file, int line, pme_error *error) {
+  json_t *function = json_array_get(json->functions, json_array_size(json->functions) - 1), *loop;
+  size_t index;
+  bool no_memory = false;
+  json_array_foreach(json_object_get(function, "loops"), index, loop) {
+    if (json_integer_value(json_object_get(loop, "id")) != id)
+      continue;
+    json_t *body = json_object();
+    pme__json_set(&no_memory, body, "file", pme__json_text(file));
+    pme__json_set(&no_memory, body, "line", json_integer(line));
+    pme__json_set(&no_memory, loop, "body", body);
+  }
+  return no_memory ? pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory") : PME_OK;
+}
+
 /* What is there. A file without a byte is nothing that could be lost. */
 static kind kind_of(const placing *p, const char *path) {
   struct stat there;
