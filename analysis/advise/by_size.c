@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "analysis/by_size/multiples.h"
+#include "analysis/by_size/what_fits.h"
 #include "pmecache/advice.h"
 
 enum { MOST_SIZES = 48, USUAL_SIZES = 25, MOST_DECADE_STEPS = 14, FIRST_SIZE = 10 };

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "curve.h"
-#include "unknown_sizes.h"
+#include "what_fits.h"
 
 /* A point may be so far from its law: a share of its misses, and a few lines. */
 static const double tolerance = 0.1, few_lines = 4;

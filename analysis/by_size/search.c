@@ -8,6 +8,7 @@
 #include "curve.h"
 #include "excerpt.h"
 #include "multiples.h"
+#include "what_fits.h"
 
 enum { FIRST_SIZE = 10 };
 /* One prediction, in milliseconds of effort, more of it for programs of many accesses; a wider interval will do after a
