@@ -1,26 +1,13 @@
 /* Symbols that stand in addresses alone: pitches of rows, planes and blocks, and numbers of rows. */
 #include "pitches.h"
+#include "windows.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TERMS = 32, MOST_FACTORS = 6 };
 /* What neighbours need on both sides of a row whose length data decide. */
 enum { HALO = 2 };
 static const char of_row[] = "taken: as long as what is touched of a row", of_number[] = "taken: a number of a row";
-
-/* One of an address: coefficient * symbols * loop variable. Other factors are left aside. */
-typedef struct term {
-  int64_t coefficient;
-  int symbol_count, symbols[MOST_FACTORS];
-  int loop; /* the innermost; PME_NONE */
-} term;
-
-/* Those of an access. */
-typedef struct term_list {
-  int count;
-  const term *terms;
-} term_list;
 
 /* What a symbol that stands in addresses alone is. */
 typedef struct part {
@@ -33,61 +20,11 @@ typedef struct part {
 typedef struct finder {
   const pme_program *program;
   const pme_what_if *what_if;
-  const bool *in_addresses;
+  const pme__where *where;
   const pme__unknown_symbols *unknown;
-  part *parts;      /* per parameter */
-  term_list *lists; /* per node; of none but accesses there are terms */
+  const pme__address_terms *lists;
+  part *parts; /* per parameter */
 } finder;
-
-/* ---- terms of addresses ---- */
-
-static void add_factor(const finder *f, pme_expr expr, term *out) {
-  const pme_expr_node *e = pme_program_expr(f->program, expr);
-  if (e->kind == PME_EXPR_CONSTANT) {
-    if (__builtin_mul_overflow(out->coefficient, e->value, &out->coefficient))
-      out->coefficient = INT64_MAX;
-  } else if (e->kind == PME_EXPR_PARAMETER && out->symbol_count < MOST_FACTORS) {
-    out->symbols[out->symbol_count++] = (int)e->value;
-  } else if (e->kind == PME_EXPR_LOOP && (int)e->value > out->loop) {
-    out->loop = (int)e->value;
-  } else if (e->kind == PME_EXPR_MULTIPLY) {
-    add_factor(f, e->left, out);
-    add_factor(f, e->right, out);
-  }
-}
-
-/* Those of a sum, at most MOST_TERMS; how many. */
-static int add_terms(const finder *f, pme_expr expr, term *out, int count) {
-  const pme_expr_node *e = pme_program_expr(f->program, expr);
-  if (e->kind == PME_EXPR_ADD)
-    return add_terms(f, e->right, out, add_terms(f, e->left, out, count));
-  if (count == MOST_TERMS)
-    return count;
-  out[count] = (term){.coefficient = 1, .loop = PME_NONE};
-  add_factor(f, expr, &out[count]);
-  return count + 1;
-}
-
-static bool read_terms(finder *f, pme_arena *arena) {
-  term terms[MOST_TERMS];
-  for (int id = 0; id < pme_program_node_count(f->program); id++) {
-    const pme_node *node = pme_program_node(f->program, id);
-    int count = node->kind == PME_NODE_ACCESS ? add_terms(f, node->u.access.offset_bytes, terms, 0) : 0;
-    term *kept = PME_ARENA_NEW(arena, term, count + 1);
-    if (!kept)
-      return false;
-    memcpy(kept, terms, (size_t)count * sizeof *terms);
-    f->lists[id] = (term_list){count, kept};
-  }
-  return true;
-}
-
-static bool has_symbol(const term *t, int symbol) {
-  for (int i = 0; i < t->symbol_count; i++)
-    if (t->symbols[i] == symbol)
-      return true;
-  return false;
-}
 
 /* ---- values ---- */
 
@@ -115,11 +52,11 @@ static bool form_of(const finder *f, int symbol, pme_size_form *out) {
   int64_t value;
   if (is_given(f, symbol, &value))
     *out = number_form(value);
-  else if (!f->in_addresses[symbol] || !f->parts[symbol].has_loop)
+  else if (!f->where[symbol] || !f->parts[symbol].has_loop)
     *out = pme__whole_size;
   else
     *out = f->parts[symbol].form;
-  return !f->in_addresses[symbol] || !f->parts[symbol].has_loop || f->parts[symbol].is_found;
+  return !f->where[symbol] || !f->parts[symbol].has_loop || f->parts[symbol].is_found;
 }
 
 static pme_size_form product(pme_size_form a, pme_size_form b) {
@@ -145,6 +82,18 @@ static bool number_of(const finder *f, pme_expr expr, int64_t *out) {
   return number_of(f, e->left, &left) && number_of(f, e->right, &right) && !__builtin_add_overflow(left, right, out);
 }
 
+/* Is the end of a loop the width of a window? Then it has no neighbours. */
+static bool is_width(const finder *f, pme_expr expr) {
+  const pme_expr_node *e = pme_program_expr(f->program, expr);
+  if (e->kind == PME_EXPR_ADD)
+    return is_width(f, e->left) || is_width(f, e->right);
+  for (int i = 0; i < f->unknown->taken_count && e->kind == PME_EXPR_PARAMETER; i++)
+    if (f->unknown->taken[i].origin == pme__of_window &&
+        !strcmp(f->unknown->taken[i].name, pme_program_parameter(f->program, (int)e->value)->name))
+      return true;
+  return false;
+}
+
 /* How far a loop goes: a number of iterations, or the size. */
 static pme_size_form trips_of(const finder *f, int loop) {
   const pme_loop *l = &pme_program_node(f->program, loop)->u.loop;
@@ -152,21 +101,19 @@ static pme_size_form trips_of(const finder *f, int loop) {
   if (l->first_count != 1 || l->last_count != 1 || !number_of(f, l->firsts[0], &first) ||
       !number_of(f, l->lasts[0], &last) || last < first || __builtin_sub_overflow(last, first, &last))
     return pme__whole_size;
-  return number_form(last + 1 + HALO);
+  return number_form(last + 1 + (is_width(f, l->lasts[0]) ? 0 : HALO));
 }
 
 /* ---- what symbols are for ---- */
 
-static bool may_multiply_number(const finder *f, int symbol) {
-  return !f->in_addresses[symbol] || f->parts[symbol].has_loop;
-}
+static bool may_multiply_number(const finder *f, int symbol) { return !f->where[symbol] || f->parts[symbol].has_loop; }
 
-static void note_term(finder *f, const term *t, bool loops_only) {
+static void note_term(finder *f, const pme__address_term *t, bool loops_only) {
   for (int i = 0; i < t->symbol_count; i++) {
     part *p = &f->parts[t->symbols[i]];
     if (loops_only)
-      p->has_loop |= t->loop != PME_NONE;
-    for (int k = 0; k < t->symbol_count && !loops_only && t->loop == PME_NONE; k++)
+      p->has_loop |= t->loop != PME_NONE || t->modulo != PME_NONE;
+    for (int k = 0; k < t->symbol_count && !loops_only && t->loop == PME_NONE && t->modulo == PME_NONE; k++)
       p->has_partner |= k != i && may_multiply_number(f, t->symbols[k]);
   }
 }
@@ -181,17 +128,17 @@ static void note_accesses(finder *f, bool loops_only) {
 /* ---- pitches ---- */
 
 /* The term of the innermost loop that the symbol multiplies; NULL: none. */
-static const term *own_term(const term_list *list, int symbol) {
-  const term *own = NULL;
+static const pme__address_term *own_term(const pme__address_terms *list, int symbol) {
+  const pme__address_term *own = NULL;
   for (int i = 0; i < list->count; i++)
-    if (has_symbol(&list->terms[i], symbol) && list->terms[i].loop != PME_NONE &&
+    if (pme__term_has_symbol(&list->terms[i], symbol) && list->terms[i].loop != PME_NONE &&
         (!own || list->terms[i].loop > own->loop))
       own = &list->terms[i];
   return own;
 }
 
 /* |coefficient| times its symbols but one. False: one is not known yet. */
-static bool multiplier_of(const finder *f, const term *t, int but, pme_size_form *out) {
+static bool multiplier_of(const finder *f, const pme__address_term *t, int but, pme_size_form *out) {
   *out = number_form(llabs(t->coefficient));
   bool is_left_out = false;
   for (int i = 0; i < t->symbol_count; i++) {
@@ -208,26 +155,29 @@ static bool multiplier_of(const finder *f, const term *t, int but, pme_size_form
 }
 
 /* Another term has both, as (y * stride + p) * row + x * stride + q has. */
-static bool multiply_elsewhere(const term_list *list, const term *t, const term *own, int symbol) {
+static bool multiply_elsewhere(const pme__address_terms *list, const pme__address_term *t, const pme__address_term *own,
+                               int symbol) {
   for (int i = 0; i < list->count; i++)
-    for (int k = 0; k < t->symbol_count && has_symbol(&list->terms[i], symbol); k++)
-      if (has_symbol(&list->terms[i], t->symbols[k]) && !has_symbol(own, t->symbols[k]))
+    for (int k = 0; k < t->symbol_count && pme__term_has_symbol(&list->terms[i], symbol); k++)
+      if (pme__term_has_symbol(&list->terms[i], t->symbols[k]) && !pme__term_has_symbol(own, t->symbols[k]))
         return true;
   return false;
 }
 
 /* Terms of constants alone; those of loops inside; of windows that are moved (p and q above) the other way round. */
-static bool is_below(const term_list *list, const term *t, const term *own, int symbol) {
-  if (t->loop == PME_NONE || t->loop == own->loop || has_symbol(t, symbol))
+static bool is_below(const pme__address_terms *list, const pme__address_term *t, const pme__address_term *own,
+                     int symbol) {
+  if (t->loop == PME_NONE || t->loop == own->loop || pme__term_has_symbol(t, symbol))
     return false;
   return t->symbol_count == 0 || (t->loop > own->loop) != multiply_elsewhere(list, t, own, symbol);
 }
 
 /* What is touched between two values of the loop of `own`. */
-static bool span_below(const finder *f, const term_list *list, const term *own, int symbol, pme_size_form *out) {
+static bool span_below(const finder *f, const pme__address_terms *list, const pme__address_term *own, int symbol,
+                       pme_size_form *out) {
   *out = number_form(0);
   for (int i = 0; i < list->count; i++) {
-    const term *t = &list->terms[i];
+    const pme__address_term *t = &list->terms[i];
     pme_size_form step;
     if (!is_below(list, t, own, symbol))
       continue;
@@ -241,8 +191,8 @@ static bool span_below(const finder *f, const term_list *list, const term *own, 
 }
 
 /* The pitch that one access asks for. False: what it rests on is not known yet. */
-static bool pitch_in(const finder *f, const term_list *list, int symbol, pme_size_form *out) {
-  const term *own = own_term(list, symbol);
+static bool pitch_in(const finder *f, const pme__address_terms *list, int symbol, pme_size_form *out) {
+  const pme__address_term *own = own_term(list, symbol);
   pme_size_form span, unit;
   *out = number_form(0);
   if (!own)
@@ -277,7 +227,7 @@ static void find_all_pitches(finder *f) {
   while (is_any) {
     is_any = false;
     for (int i = 0; i < parameters; i++)
-      if (f->in_addresses[i] && f->parts[i].has_loop && !f->parts[i].is_found)
+      if (f->where[i] && f->parts[i].has_loop && !f->parts[i].is_found)
         is_any |= find_pitch(f, i);
   }
 }
@@ -296,8 +246,8 @@ static void apply(const finder *f, pme__unknown_symbols *out) {
   for (int i = 0; i < out->size_count; i++) {
     int id = parameter_named(f->program, out->sizes[i]);
     const part *p = &f->parts[id];
-    bool is_pitch = f->in_addresses[id] && p->has_loop && p->is_found;
-    bool is_number = f->in_addresses[id] && !p->has_loop && p->has_partner;
+    bool is_pitch = f->where[id] && p->has_loop && p->is_found;
+    bool is_number = f->where[id] == PME__IN_ADDRESSES && !p->has_loop && p->has_partner;
     if (is_number || (is_pitch && p->form.power == 0)) {
       int64_t value = is_number ? ++numbers : p->form.factor;
       out->taken[out->taken_count++] = (pme_binding){out->sizes[i], value, is_number ? of_number : of_row};
@@ -311,25 +261,23 @@ static void apply(const finder *f, pme__unknown_symbols *out) {
 
 static bool has_other_sizes(const finder *f) {
   for (int i = 0; i < f->unknown->size_count; i++)
-    if (!f->in_addresses[parameter_named(f->program, f->unknown->sizes[i])])
+    if (!f->where[parameter_named(f->program, f->unknown->sizes[i])])
       return true;
   return false;
 }
 
-pme_status pme__find_pitches(const pme_program *program, const pme_what_if *what_if, const bool *in_addresses,
-                             pme_arena *arena, pme__unknown_symbols *out) {
+pme_status pme__find_pitches(const pme_program *program, const pme_what_if *what_if, const pme__where *where,
+                             const pme__address_terms *lists, pme_arena *arena, pme__unknown_symbols *out) {
   finder f = {.program = program,
               .what_if = what_if,
-              .in_addresses = in_addresses,
+              .where = where,
               .unknown = out,
-              .parts = PME_ARENA_NEW(arena, part, pme_program_parameter_count(program) + 1),
-              .lists = PME_ARENA_NEW(arena, term_list, pme_program_node_count(program) + 1)};
-  if (!f.parts || !f.lists)
+              .lists = lists,
+              .parts = PME_ARENA_NEW(arena, part, pme_program_parameter_count(program) + 1)};
+  if (!f.parts)
     return PME_NO_MEMORY;
   if (!has_other_sizes(&f))
     return PME_OK;
-  if (!read_terms(&f, arena))
-    return PME_NO_MEMORY;
   note_accesses(&f, true);
   note_accesses(&f, false);
   find_all_pitches(&f);

@@ -8,11 +8,15 @@
 #ifndef PMECACHE_ANALYSIS_BY_SIZE_PITCHES_H
 #define PMECACHE_ANALYSIS_BY_SIZE_PITCHES_H
 
+#include "address_terms.h"
 #include "unknown_sizes.h"
 
-/* Gives the sizes of `out` that are such symbols (per parameter of the program: `in_addresses`) a form of their own, or
- * makes them symbols that are taken. Leaves all as it is where there are no other sizes. PME_NO_MEMORY. */
-pme_status pme__find_pitches(const pme_program *program, const pme_what_if *what_if, const bool *in_addresses,
-                             pme_arena *arena, pme__unknown_symbols *out);
+/* Where a symbol stands. Pitches may stand in conditions, too; what numbers of rows do there is a choice (choices.c). */
+typedef enum pme__where { PME__ANYWHERE, PME__IN_ADDRESSES_AND_CONDITIONS, PME__IN_ADDRESSES } pme__where;
+
+/* Gives the sizes of `out` that are such symbols (`where`, per parameter of the program) a form of their own, or makes
+ * them symbols that are taken. Leaves all as it is where there are no other sizes. PME_NO_MEMORY. */
+pme_status pme__find_pitches(const pme_program *program, const pme_what_if *what_if, const pme__where *where,
+                             const pme__address_terms *lists, pme_arena *arena, pme__unknown_symbols *out);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "excerpt.h"
 #include "pitches.h"
+#include "windows.h"
 
 /* Where symbols stand: bits of a mask for each. */
 enum {
@@ -367,6 +368,29 @@ static void promote(pme__unknown_symbols *out, const char *origin) {
   out->taken_count = kept;
 }
 
+static pme__where where_stands(unsigned uses) {
+  return uses == ELSEWHERE                ? PME__IN_ADDRESSES
+         : uses == (ELSEWHERE | IN_GUARD) ? PME__IN_ADDRESSES_AND_CONDITIONS
+                                          : PME__ANYWHERE;
+}
+
+/* Windows first: pitches rest on how far they go. */
+static pme_status find_by_addresses(const reading *r, const pme_what_if *what_if, pme_arena *arena,
+                                    pme__unknown_symbols *out) {
+  int parameters = pme_program_parameter_count(r->program);
+  bool *may_be_width = PME_ARENA_NEW(arena, bool, parameters + 1);
+  pme__where *where = PME_ARENA_NEW(arena, pme__where, parameters + 1);
+  const pme__address_terms *terms = pme__read_address_terms(r->program, arena);
+  if (!may_be_width || !where || !terms)
+    return PME_NO_MEMORY;
+  for (int i = 0; i < parameters; i++) {
+    may_be_width[i] = !(r->uses[i] & (IN_THREADS | IN_CHUNK | IN_STEP | IN_FIRST));
+    where[i] = where_stands(r->uses[i] & ~(unsigned)IN_PRODUCT);
+  }
+  pme_status status = pme__find_windows(r->program, terms, may_be_width, arena, out);
+  return status == PME_OK ? pme__find_pitches(r->program, what_if, where, terms, arena, out) : status;
+}
+
 pme_status pme__find_unknown_symbols(const pme_program *program, const pme_what_if *what_if, pme_arena *arena,
                                      pme__unknown_symbols *out) {
   int parameters = pme_program_parameter_count(program);
@@ -383,10 +407,7 @@ pme_status pme__find_unknown_symbols(const pme_program *program, const pme_what_
     r.ends[i] = PME_NONE;
   read_program(&r);
   sort_out(&r, what_if, out);
-  bool *in_addresses = PME_ARENA_NEW(arena, bool, parameters + 1);
-  for (int i = 0; i < parameters && in_addresses; i++)
-    in_addresses[i] = (r.uses[i] & ~(unsigned)IN_PRODUCT) == ELSEWHERE && is_asked_for(&r, what_if, i);
-  if (!in_addresses || pme__find_pitches(program, what_if, in_addresses, arena, out) != PME_OK)
+  if (find_by_addresses(&r, what_if, arena, out) != PME_OK)
     return PME_NO_MEMORY;
   if (out->size_count == 0)
     promote(out, of_repetitions);

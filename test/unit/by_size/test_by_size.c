@@ -34,7 +34,7 @@ static void test_symbols(void **state) {
       {"param n\narray a element 8\nloop i = 0 .. n - 1 parallel\nread a @ 8*i\nend\n", "n", ""},
       {"param n\nparam m\narray a element 8\nloop i = 0 .. n - 1 parallel\nloop j = 0 .. m\nread a @ 8*i + "
        "8*j\nend\nend\n",
-       "n m", ""},
+       "n", "m"},
       {"param n\nparam t\narray a element 8\nloop s = 1 .. t\nloop i = 0 .. n - 1 parallel\nread a @ 8*i\nend\nend\n",
        "n", "t"},
       {"param t\narray a element 8\nloop s = 1 .. t\nloop i = 0 .. 999 parallel\nread a @ 8*i\nend\nend\n", "t", ""},
@@ -53,6 +53,9 @@ static void test_symbols(void **state) {
       {"param n\nparam pad\narray a element 8\nloop i = pad .. n - pad - 1 parallel\nread a @ 8*i + 8*pad\nend\n", "n",
        "pad"},
       {"param n\nparam m\narray a element 8\nloop i = 0 .. n - m parallel\nloop j = 0 .. m - 1\nread a @ 8*i + 8*j\n"
+       "end\nend\n",
+       "n", "m"},
+      {"param n\nparam m\narray a element 8\nloop i = 0 .. n - m parallel\nloop j = 0 .. m - 1\nread a @ 8*i\n"
        "end\nend\n",
        "n m", ""},
       {"param n\nparam m\narray a element 8\nloop i = 0 .. n - m parallel\nread a @ 8*m*i\nend\n", "n m", ""},

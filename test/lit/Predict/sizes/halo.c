@@ -1,5 +1,5 @@
 // Equal sizes would leave nothing to do in a grid without its halo, whose width stands in each address, too: the halo
-// is a margin, or, where loops of its own go over it, a part of the size.
+// is a margin, or, where loops of its own move over data with it, the width of a window.
 // RUN: env %corei7 %remarks -O2 -g -Rpass=cache -Rpass-missed=cache 2>&1 | %FileCheck %s
 typedef struct {
   double *data;
@@ -25,4 +25,4 @@ void smooth(long n, long width, const double *restrict weight, const double *res
 }
 
 // CHECK: halo.c:[[#@LINE-17]]:1: remark: parallel loop 'x' for every n = g->nx = g->ny = g->nz: {{.*}}; taken: g->halo = 2;
-// CHECK: halo.c:[[#@LINE-10]]:1: remark: parallel loop 'i' for every n = 8 width: L3 {{.*}} n misses{{.*}}PARAMS='n=1000,width=125'
+// CHECK: halo.c:[[#@LINE-10]]:1: remark: parallel loop 'i' for every n: L3 {{.*}} n misses{{.*}}; taken: width = 3; {{.*}}PARAMS='n=1000,width=3'

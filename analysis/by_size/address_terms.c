@@ -1,0 +1,67 @@
+/* Addresses as sums of products. */
+#include "address_terms.h"
+
+#include <string.h>
+
+static bool has_loop(const pme_program *program, pme_expr expr) {
+  const pme_expr_node *e = pme_program_expr(program, expr);
+  return e->kind == PME_EXPR_LOOP ||
+         (e->kind >= PME_EXPR_ADD && (has_loop(program, e->left) || has_loop(program, e->right)));
+}
+
+static void add_modulo(const pme_program *program, const pme_expr_node *e, pme__address_term *out) {
+  const pme_expr_node *divisor = pme_program_expr(program, e->right);
+  if (divisor->kind == PME_EXPR_PARAMETER && has_loop(program, e->left))
+    out->modulo = (int)divisor->value;
+}
+
+static void add_factor(const pme_program *program, pme_expr expr, pme__address_term *out) {
+  const pme_expr_node *e = pme_program_expr(program, expr);
+  if (e->kind == PME_EXPR_CONSTANT) {
+    if (__builtin_mul_overflow(out->coefficient, e->value, &out->coefficient))
+      out->coefficient = INT64_MAX;
+  } else if (e->kind == PME_EXPR_PARAMETER && out->symbol_count < PME__MOST_FACTORS) {
+    out->symbols[out->symbol_count++] = (int)e->value;
+  } else if (e->kind == PME_EXPR_LOOP && (int)e->value > out->loop) {
+    out->loop = (int)e->value;
+  } else if (e->kind == PME_EXPR_MODULO) {
+    add_modulo(program, e, out);
+  } else if (e->kind == PME_EXPR_MULTIPLY) {
+    add_factor(program, e->left, out);
+    add_factor(program, e->right, out);
+  }
+}
+
+static int add_terms(const pme_program *program, pme_expr expr, pme__address_term *out, int count) {
+  const pme_expr_node *e = pme_program_expr(program, expr);
+  if (e->kind == PME_EXPR_ADD)
+    return add_terms(program, e->right, out, add_terms(program, e->left, out, count));
+  if (count == PME__MOST_TERMS)
+    return count;
+  out[count] = (pme__address_term){.coefficient = 1, .loop = PME_NONE, .modulo = PME_NONE};
+  add_factor(program, expr, &out[count]);
+  return count + 1;
+}
+
+const pme__address_terms *pme__read_address_terms(const pme_program *program, pme_arena *arena) {
+  pme__address_term terms[PME__MOST_TERMS];
+  int nodes = pme_program_node_count(program);
+  pme__address_terms *lists = PME_ARENA_NEW(arena, pme__address_terms, nodes + 1);
+  for (int id = 0; id < nodes && lists; id++) {
+    const pme_node *node = pme_program_node(program, id);
+    int count = node->kind == PME_NODE_ACCESS ? add_terms(program, node->u.access.offset_bytes, terms, 0) : 0;
+    pme__address_term *kept = PME_ARENA_NEW(arena, pme__address_term, count + 1);
+    if (!kept)
+      return NULL;
+    memcpy(kept, terms, (size_t)count * sizeof *terms);
+    lists[id] = (pme__address_terms){count, kept};
+  }
+  return lists;
+}
+
+bool pme__term_has_symbol(const pme__address_term *term, int symbol) {
+  for (int i = 0; i < term->symbol_count; i++)
+    if (term->symbols[i] == symbol)
+      return true;
+  return false;
+}

@@ -1,0 +1,29 @@
+/* Addresses as sums of products. Private to analysis/by_size. */
+#ifndef PMECACHE_ANALYSIS_BY_SIZE_ADDRESS_TERMS_H
+#define PMECACHE_ANALYSIS_BY_SIZE_ADDRESS_TERMS_H
+
+#include "pmecache/arena.h"
+#include "pmecache/program.h"
+
+enum { PME__MOST_TERMS = 32, PME__MOST_FACTORS = 6 };
+
+/* coefficient * symbols * variable of a loop, in bytes. Other factors are left aside. */
+typedef struct pme__address_term {
+  int64_t coefficient;
+  int symbol_count, symbols[PME__MOST_FACTORS];
+  int loop;   /* the innermost; PME_NONE: none */
+  int modulo; /* symbol of a factor `(..) % symbol` that a loop counts; PME_NONE: none */
+} pme__address_term;
+
+/* Those of an access, at most PME__MOST_TERMS. */
+typedef struct pme__address_terms {
+  int count;
+  const pme__address_term *terms;
+} pme__address_terms;
+
+/* Per node, of none but accesses there are any; in `arena`. NULL: no memory. */
+const pme__address_terms *pme__read_address_terms(const pme_program *program, pme_arena *arena);
+
+bool pme__term_has_symbol(const pme__address_term *term, int symbol);
+
+#endif

@@ -1,0 +1,207 @@
+/* Symbols that say how wide a window is which is moved over data. */
+#include "windows.h"
+
+#include <string.h>
+
+enum { TAKEN_WIDTH = 3, TAKEN_PADDING = 1, MOST_STRIDE = 8 };
+const char pme__of_window[] = "taken: the width of a window";
+
+typedef struct finder {
+  const pme_program *program;
+  const pme__address_terms *lists;
+  const pme__unknown_symbols *unknown;
+  bool *is_window;    /* per node, of loops */
+  bool *is_remainder; /* per parameter: `(..) % symbol` goes over a window */
+} finder;
+
+/* ---- what moves by the same ---- */
+
+/* How the symbols of `wide` are those of `narrow` and one more. PME_NONE: they are not. */
+static int stride_of(const pme__address_term *wide, const pme__address_term *narrow) {
+  bool is_used[PME__MOST_FACTORS] = {false};
+  if (wide->symbol_count != narrow->symbol_count + 1 || wide->coefficient != narrow->coefficient)
+    return PME_NONE;
+  for (int i = 0; i < narrow->symbol_count; i++) {
+    int found = 0;
+    while (found < wide->symbol_count && (is_used[found] || wide->symbols[found] != narrow->symbols[i]))
+      found++;
+    if (found == wide->symbol_count)
+      return PME_NONE;
+    is_used[found] = true;
+  }
+  int left = 0;
+  while (is_used[left])
+    left++;
+  return wide->symbols[left];
+}
+
+static bool is_multiple(const pme__address_term *wide, const pme__address_term *narrow) {
+  if (wide->symbol_count != narrow->symbol_count)
+    return false;
+  for (int i = 0; i < narrow->symbol_count; i++)
+    if (!pme__term_has_symbol(wide, narrow->symbols[i]) || !pme__term_has_symbol(narrow, wide->symbols[i]))
+      return false;
+  int64_t times = narrow->coefficient > 0 && wide->coefficient % narrow->coefficient == 0
+                      ? wide->coefficient / narrow->coefficient
+                      : 0;
+  return times >= 1 && times <= MOST_STRIDE;
+}
+
+/* Whether `inner` counts inside of `outer`: a loop in it, or what is left of a division. */
+static bool counts_inside(const pme__address_term *outer, const pme__address_term *inner) {
+  return outer->loop != PME_NONE && (inner->modulo != PME_NONE || inner->loop > outer->loop);
+}
+
+static bool mentions(const finder *f, pme_expr expr, int symbol) {
+  const pme_expr_node *e = pme_program_expr(f->program, expr);
+  if (e->kind >= PME_EXPR_ADD)
+    return mentions(f, e->left, symbol) || mentions(f, e->right, symbol);
+  return e->kind == PME_EXPR_PARAMETER && e->value == symbol;
+}
+
+static bool ends_at(const finder *f, int loop, int symbol) {
+  const pme_loop *l = &pme_program_node(f->program, loop)->u.loop;
+  bool result = false;
+  for (int i = 0; i < l->first_count; i++)
+    result |= mentions(f, l->firsts[i], symbol);
+  for (int i = 0; i < l->last_count; i++)
+    result |= mentions(f, l->lasts[i], symbol);
+  return result;
+}
+
+/* i * row + j is a matrix whose rows are as long as j goes. */
+static bool is_extent(const finder *f, const pme__address_term *t, int symbol) {
+  return t->modulo != PME_NONE ? t->modulo == symbol : ends_at(f, t->loop, symbol);
+}
+
+/* Rows and planes have pitches of their own; windows are moved by the same stride in both, by loops around them all. */
+static bool moves_elsewhere(const finder *f, const pme__address_terms *list, const pme__address_term *wide,
+                            const pme__address_term *narrow, int stride) {
+  for (int i = 0; i < list->count; i++)
+    for (int k = 0; k < list->count; k++) {
+      const pme__address_term *other = &list->terms[i], *small = &list->terms[k];
+      if (other != wide && other != narrow && small != wide && small != narrow && counts_inside(other, small) &&
+          counts_inside(other, narrow) && counts_inside(wide, small) && stride_of(other, small) == stride &&
+          !is_extent(f, small, stride))
+        return true;
+    }
+  return false;
+}
+
+static bool is_moved(const finder *f, const pme__address_terms *list, const pme__address_term *narrow) {
+  for (int i = 0; i < list->count; i++) {
+    const pme__address_term *wide = &list->terms[i];
+    if (!counts_inside(wide, narrow))
+      continue;
+    int stride = stride_of(wide, narrow);
+    if (is_multiple(wide, narrow) ||
+        (stride != PME_NONE && !is_extent(f, narrow, stride) && moves_elsewhere(f, list, wide, narrow, stride)))
+      return true;
+  }
+  return false;
+}
+
+static void find_windows(finder *f) {
+  for (int node = 0; node < pme_program_node_count(f->program); node++)
+    for (int i = 0; i < f->lists[node].count; i++) {
+      const pme__address_term *t = &f->lists[node].terms[i];
+      if ((t->loop == PME_NONE && t->modulo == PME_NONE) || !is_moved(f, &f->lists[node], t))
+        continue;
+      if (t->modulo != PME_NONE)
+        f->is_remainder[t->modulo] = true;
+      else
+        f->is_window[t->loop] = true;
+    }
+}
+
+/* ---- widths ---- */
+
+static int parameter_named(const pme_program *program, const char *name) {
+  for (int i = 0; i < pme_program_parameter_count(program); i++)
+    if (!strcmp(pme_program_parameter(program, i)->name, name))
+      return i;
+  return PME_NONE;
+}
+
+/* The one size in the bounds of a loop. */
+static bool is_only_size(const finder *f, int loop, int symbol) {
+  for (int i = 0; i < f->unknown->size_count; i++) {
+    int other = parameter_named(f->program, f->unknown->sizes[i]);
+    if (other != symbol && ends_at(f, loop, other))
+      return false;
+  }
+  return ends_at(f, loop, symbol);
+}
+
+/* Some loop over a window ends there, and no loop over anything else. */
+static bool is_width(const finder *f, int symbol) {
+  bool result = f->is_remainder[symbol];
+  for (int id = 0; id < pme_program_node_count(f->program); id++)
+    if (pme_program_node(f->program, id)->kind == PME_NODE_LOOP && is_only_size(f, id, symbol)) {
+      if (!f->is_window[id])
+        return false;
+      result = true;
+    }
+  return result;
+}
+
+/* What is taken off subscripts, whatever the loops, and put on where they end, with another size: padding. */
+static bool is_padding(const finder *f, int symbol) {
+  bool is_taken_off = false, is_end = false;
+  for (int node = 0; node < pme_program_node_count(f->program); node++) {
+    if (pme_program_node(f->program, node)->kind == PME_NODE_LOOP) {
+      is_end |= ends_at(f, node, symbol);
+      if (is_only_size(f, node, symbol))
+        return false;
+    }
+    for (int i = 0; i < f->lists[node].count; i++) {
+      const pme__address_term *t = &f->lists[node].terms[i];
+      if (!pme__term_has_symbol(t, symbol))
+        continue;
+      if (t->loop != PME_NONE || t->modulo != PME_NONE || t->coefficient > 0)
+        return false;
+      is_taken_off = true;
+    }
+  }
+  return is_taken_off && is_end;
+}
+
+enum { SIZE, WIDTH, PADDING };
+
+static void take(const char *kinds, pme__unknown_symbols *out) {
+  int kept = 0;
+  for (int i = 0; i < out->size_count; i++) {
+    if (kinds[i] != SIZE) {
+      out->taken[out->taken_count++] = kinds[i] == WIDTH
+                                           ? (pme_binding){out->sizes[i], TAKEN_WIDTH, pme__of_window}
+                                           : (pme_binding){out->sizes[i], TAKEN_PADDING, "taken: padding"};
+      continue;
+    }
+    out->sizes[kept] = out->sizes[i];
+    out->forms[kept++] = out->forms[i];
+  }
+  out->size_count = kept;
+}
+
+pme_status pme__find_windows(const pme_program *program, const pme__address_terms *lists, const bool *may_be,
+                             pme_arena *arena, pme__unknown_symbols *out) {
+  finder f = {.program = program,
+              .lists = lists,
+              .unknown = out,
+              .is_window = PME_ARENA_NEW(arena, bool, pme_program_node_count(program) + 1),
+              .is_remainder = PME_ARENA_NEW(arena, bool, pme_program_parameter_count(program) + 1)};
+  char *kinds = PME_ARENA_NEW(arena, char, out->size_count + 1);
+  if (!f.is_window || !f.is_remainder || !kinds)
+    return PME_NO_MEMORY;
+  find_windows(&f);
+  int left = out->size_count;
+  for (int i = 0; i < out->size_count; i++) {
+    int id = parameter_named(program, out->sizes[i]);
+    if (may_be[id])
+      kinds[i] = is_width(&f, id) ? WIDTH : is_padding(&f, id) ? PADDING : SIZE;
+    left -= kinds[i] != SIZE;
+  }
+  if (left > 0)
+    take(kinds, out);
+  return PME_OK;
+}

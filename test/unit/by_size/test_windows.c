@@ -1,0 +1,97 @@
+/* Windows that are moved over data: how wide they are taken for. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "test/unit/by_size/asked.h"
+
+static int64_t taken_for(const pme_by_size *answer, const char *symbol) {
+  for (int i = 0; i < answer->taken_count; i++)
+    if (!strcmp(answer->taken[i].name, symbol))
+      return answer->taken[i].value;
+  return -1;
+}
+
+/* An image of n rows; `loops` of the window, with as many ends as there are loops. */
+static const pme_by_size *ask_of(asked *a, const char *symbols, const char *loops, const char *address) {
+  static char text[1000];
+  int ends = 0;
+  for (const char *at = loops; (at = strstr(at, "loop ")); at++)
+    ends++;
+  int length = snprintf(text, sizeof text, "pme 1\nfunction f\nparam n\n%sarray a element 4\n%sread a @ %s\n", symbols,
+                        loops, address);
+  while (ends-- > 0)
+    length += snprintf(text + length, sizeof text - (size_t)length, "end\n");
+  return ask(a, text, 0);
+}
+
+#define IMAGE "loop y = 0 .. n - 1 parallel\nloop x = 0 .. n - 1\n"
+#define WINDOW "loop p = 0 .. w - 1\nloop q = 0 .. w - 1\n"
+
+/* Moved by one element, by two, by a symbol: the window is w wide, and the image has rows of n. */
+static void test_widths(void **state) {
+  (void)state;
+  static const char *const addresses[] = {"4*row*y + 4*row*p + 4*x + 4*q", "8*row*y + 4*row*p + 8*x + 4*q",
+                                          "4*stride*row*y + 4*row*p + 4*stride*x + 4*q"};
+  for (size_t i = 0; i < sizeof addresses / sizeof *addresses; i++) {
+    asked a;
+    const pme_by_size *answer = ask_of(&a, "param w\nparam row\nparam stride\n", IMAGE WINDOW, addresses[i]);
+    assert_int_equal(taken_for(answer, "w"), 3);
+    assert_int_equal(taken_for(answer, "n"), -1);
+    assert_string_equal(answer->symbols[0], "n");
+    close_program(&a);
+  }
+}
+
+/* Rows of a matrix, whatever their pitch, and planes of a cube, are no windows. */
+static void test_rows_are_none(void **state) {
+  (void)state;
+  static const char *const addresses[] = {"4*w*y + 4*q", "4*row*y + 4*q", "4*row*row*y + 4*row*x + 4*p + 4*row*q",
+                                          "4*w*w*y + 4*w*p + 4*q"};
+  for (size_t i = 0; i < sizeof addresses / sizeof *addresses; i++) {
+    asked a;
+    const pme_by_size *answer = ask_of(&a, "param w\nparam row\n", IMAGE WINDOW, addresses[i]);
+    assert_int_equal(taken_for(answer, "w"), i == 2 ? 3 : -1);
+    close_program(&a);
+  }
+}
+
+/* Where a symbol ends what is no window, too, it is a size; and so is the only one. */
+static void test_ends_elsewhere(void **state) {
+  (void)state;
+  asked a;
+  const pme_by_size *answer = ask_of(&a, "", IMAGE "loop p = 0 .. n - 1\n", "4*x + 4*p");
+  assert_int_equal(answer->symbol_count, 1);
+  close_program(&a);
+  answer = ask_of(&a, "param w\n", "loop y = 0 .. 99 parallel\nloop p = 0 .. w - 1\n", "4*y + 4*p");
+  assert_int_equal(taken_for(answer, "w"), -1);
+  close_program(&a);
+}
+
+/* im2col: what is left of a division counts in the window, and padding is taken off. */
+static void test_remainders_and_padding(void **state) {
+  (void)state;
+  asked a;
+  const pme_by_size *answer =
+      ask_of(&a, "param w\nparam pad\nparam row\n", "loop c = 0 .. n*w - 1 parallel\nloop x = 0 .. n + 2*pad - w\n",
+             "4*row*(c / w) + 4*(c % w) + 4*x - 4*pad");
+  assert_int_equal(taken_for(answer, "w"), 3);
+  assert_int_equal(taken_for(answer, "pad"), 1);
+  close_program(&a);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_widths),
+      cmocka_unit_test(test_rows_are_none),
+      cmocka_unit_test(test_ends_elsewhere),
+      cmocka_unit_test(test_remainders_and_padding),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
