@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "excerpt.h"
-#include "pitches.h"
-#include "windows.h"
+#include "symbols/pitches.h"
+#include "symbols/windows.h"
 
 /* Where symbols stand: bits of a mask for each. */
 enum {

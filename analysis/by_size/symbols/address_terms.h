@@ -1,6 +1,6 @@
 /* Addresses as sums of products. Private to analysis/by_size. */
-#ifndef PMECACHE_ANALYSIS_BY_SIZE_ADDRESS_TERMS_H
-#define PMECACHE_ANALYSIS_BY_SIZE_ADDRESS_TERMS_H
+#ifndef PMECACHE_ANALYSIS_BY_SIZE_SYMBOLS_ADDRESS_TERMS_H
+#define PMECACHE_ANALYSIS_BY_SIZE_SYMBOLS_ADDRESS_TERMS_H
 
 #include "pmecache/arena.h"
 #include "pmecache/program.h"

@@ -5,11 +5,11 @@
  * band); all sizes equal would make the work a higher power of them. What is taken off the subscripts of such data and
  * added to where loops over them end (padding) is small, too.
  */
-#ifndef PMECACHE_ANALYSIS_BY_SIZE_WINDOWS_H
-#define PMECACHE_ANALYSIS_BY_SIZE_WINDOWS_H
+#ifndef PMECACHE_ANALYSIS_BY_SIZE_SYMBOLS_WINDOWS_H
+#define PMECACHE_ANALYSIS_BY_SIZE_SYMBOLS_WINDOWS_H
 
 #include "address_terms.h"
-#include "unknown_sizes.h"
+#include "analysis/by_size/unknown_sizes.h"
 
 /* The origin of what was taken as such. */
 extern const char pme__of_window[];

@@ -5,11 +5,11 @@
  * v[number * volume + k * plane + j * row + i] the pitch `plane` is as long as a plane of rows is, n^2 where loops go
  * to n. How it is found: docs/model/by-size.md 1.
  */
-#ifndef PMECACHE_ANALYSIS_BY_SIZE_PITCHES_H
-#define PMECACHE_ANALYSIS_BY_SIZE_PITCHES_H
+#ifndef PMECACHE_ANALYSIS_BY_SIZE_SYMBOLS_PITCHES_H
+#define PMECACHE_ANALYSIS_BY_SIZE_SYMBOLS_PITCHES_H
 
 #include "address_terms.h"
-#include "unknown_sizes.h"
+#include "analysis/by_size/unknown_sizes.h"
 
 /* Where a symbol stands. Pitches may stand in conditions, too; what numbers of rows do there is a choice (choices.c). */
 typedef enum pme__where { PME__ANYWHERE, PME__IN_ADDRESSES_AND_CONDITIONS, PME__IN_ADDRESSES } pme__where;
