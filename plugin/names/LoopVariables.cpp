@@ -106,13 +106,15 @@ static PHINode *controllingPhi(const Loop &L) {
   return nullptr;
 }
 
-// Does the phi count by adding something that stays the same?
+// Does the phi count by adding, or taking off, something that stays the same?
 static bool isCounter(const PHINode &Phi, const Loop &L) {
   BasicBlock *Latch = L.getLoopLatch();
   if (!Latch || !Phi.getType()->isIntegerTy())
     return false;
   Value *Next = Phi.getIncomingValueForBlock(Latch), *Step;
-  return match(Next, m_c_Add(m_Specific(&Phi), m_Value(Step))) && L.isLoopInvariant(Step);
+  bool Counts = match(Next, m_c_Add(m_Specific(&Phi), m_Value(Step))) ||
+                match(Next, m_Sub(m_Specific(&Phi), m_Value(Step))); // a trip counter of flang's
+  return Counts && L.isLoopInvariant(Step);
 }
 
 // A phi that only decides whether the loop goes on is a trip counter of the compiler's (flang's DO loops).

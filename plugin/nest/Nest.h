@@ -34,6 +34,7 @@ struct NestAssumption {
   pme_assumption_code Code;
   std::string Text;
   bool RunTells = false; ///< an instrumented run measures what is assumed here
+  bool OfLoop = false;   ///< of how often the loop itself goes round: what is said around it is of another loop
 };
 
 enum class NestKind {

@@ -155,7 +155,7 @@ private:
     for (NestAssumption &Assumption : Node.Assumptions) {
       auto Known = [&](const NestAssumption &Other) { return Same(Assumption, Other); };
       bool Above = any_of(Kept, Known);
-      for (const NestNode *N = Node.Parent; N; N = N->Parent)
+      for (const NestNode *N = Node.Parent; N && !Assumption.OfLoop; N = N->Parent)
         Above |= any_of(N->Assumptions, Known);
       if (!Above)
         Kept.push_back(std::move(Assumption));

@@ -6,10 +6,10 @@
 using namespace llvm;
 using namespace pme;
 
-// What is assumed for a node need not be said again below it.
+// What is assumed for a node need not be said again below it, unless it is of the loop itself.
 static bool isAssumed(const NestNode *Node, const NestAssumption &Assumption) {
   auto Same = [&](const NestAssumption &A) { return A.Code == Assumption.Code && A.Text == Assumption.Text; };
-  for (; Node; Node = Node->Parent)
+  for (; Node; Node = Assumption.OfLoop ? nullptr : Node->Parent)
     if (any_of(Node->Assumptions, Same))
       return true;
   return false;

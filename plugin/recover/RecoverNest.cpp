@@ -162,7 +162,8 @@ static NestAssumption tripsAlike(const LoopShape &Shape) {
   std::string Text = Shape.Variable.empty() ? "a loop" : "loop '" + Shape.Variable + "'";
   if (Shape.Place)
     Text += " at line " + std::to_string(Shape.Place.getLine());
-  return {PME_ASSUMPTION_TRIPS_ALIKE, Text + ": " + (Shape.NoExit ? "no countable exit" : Shape.Problem.Text), true};
+  return {PME_ASSUMPTION_TRIPS_ALIKE, Text + ": " + (Shape.NoExit ? "no countable exit" : Shape.Problem.Text), true,
+          /*OfLoop=*/true};
 }
 
 // Rows of a sparse matrix, blocks of a table: `for (k = start[i]; k < start[i + 1]; k++)`. As each runs as often, and

@@ -1,0 +1,19 @@
+! DO variables that flang counts down beside them are no values that iterations hand on: another order is legal.
+! REQUIRES: flang
+! RUN: env %corei7 %flang -O2 -g -fopenmp %load %s -c -o %t.o -Rpass=cache 2>&1 | %FileCheck %s
+!
+! CHECK: remark: parallel loop 'i': the innermost loop 'j' (loop-order.f90:[[#@LINE+10]]:{{[0-9]+}}) goes from line to line in '{{[cd]}}'; in the order 'j', 'i' ({{.*}}interchange permutation(2,1)) {{.*}}% less time {{.*}}; legal: no dependence is reversed
+! CHECK-NOT: hand on values
+subroutine plus(c, d, n, m)
+  implicit none
+  integer :: n, m, i, j
+  real(8) :: c(n, m), d(n, m)
+  real(8) :: total
+  total = 0
+  !$omp parallel do
+  do i = 1, n
+    do j = 1, m
+      c(i, j) = d(i, j) + 1
+    end do
+  end do
+end subroutine
