@@ -70,14 +70,24 @@ static const json_t *point_before(const json_t *points) {
   return json_array_get(points, before - 1);
 }
 
-/* No law reached the largest sizes: the power that two points lie on. */
+/* The power of the size that a count grows with from one point to another. */
+static double power_between(const json_t *before, const json_t *last, double fewer, double more) {
+  double size = pme__number_at(last, "size", 1), smaller = pme__number_at(before, "size", 1);
+  bool grows = smaller > 0 && size > smaller && fewer > 0 && more >= fewer;
+  return grows ? fmin(nearbyint(log(more / fewer) / log(size / smaller)), steepest) : 0;
+}
+
+/* No law reached the largest sizes: the power that two points lie on. Misses do not go on growing faster than accesses
+ * where a cache was outgrown between the two. */
 static void fit_points(pme__law *law, const json_t *points) {
   size_t count = json_array_size(points);
   const json_t *last = json_array_get(points, count - 1), *before = point_before(points);
   double size = pme__number_at(last, "size", 1), misses = misses_at(last, law->level);
-  double smaller = pme__number_at(before, "size", 1), fewer = misses_at(before, law->level);
-  bool grows = count > 1 && smaller > 0 && size > smaller && fewer > 0 && misses >= fewer;
-  law->exponent = grows ? fmin(nearbyint(log(misses / fewer) / log(size / smaller)), steepest) : 0;
+  double of_accesses =
+      power_between(before, last, pme__number_at(before, "accesses", 0), pme__number_at(last, "accesses", 0));
+  law->exponent = power_between(before, last, misses_at(before, law->level), misses);
+  if (of_accesses > 0)
+    law->exponent = fmin(law->exponent, of_accesses);
   law->coefficient = size > 0 ? misses / pow(size, law->exponent) : misses;
 }
 
@@ -87,6 +97,21 @@ static bool is_bound(const json_t *points) {
     if (pme__number_at(json_array_get(points, i), "data_accesses", 0) > 0)
       return true;
   return false;
+}
+
+/* Between two points a line through their logarithms (docs/formats/json.md); outside of all the law. */
+static double at_usual_size(const pme__law *law, const json_t *points) {
+  double by_law = law->coefficient * pow(PME__LAW_SIZE, law->exponent);
+  for (size_t i = 1; i < json_array_size(points); i++) {
+    const json_t *left = json_array_get(points, i - 1), *right = json_array_get(points, i);
+    double from = pme__number_at(left, "size", 0), to = pme__number_at(right, "size", 0);
+    if (!(from > 0 && from <= PME__LAW_SIZE && PME__LAW_SIZE <= to && from < to))
+      continue;
+    double least = misses_at(left, law->level), most = misses_at(right, law->level);
+    double part = log(PME__LAW_SIZE / from) / log(to / from);
+    return least > 0 && most > 0 ? least * pow(most / least, part) : least + (most - least) * part;
+  }
+  return by_law;
 }
 
 static void read_law(pme__unit_loop *l, const json_t *by_size) {
@@ -103,6 +128,7 @@ static void read_law(pme__unit_loop *l, const json_t *by_size) {
   } else {
     fit_points(&l->law, json_object_get(by_size, "points"));
   }
+  l->law.at_usual = at_usual_size(&l->law, json_object_get(by_size, "points"));
 }
 
 /* ---- advice ---- */
@@ -188,10 +214,8 @@ static int by_numbers(const pme__unit_loop *a, const pme__unit_loop *b) {
   return order ? order : descending(pme__loop_cost(a), pme__loop_cost(b));
 }
 
-double pme__law_at(const pme__law *law, double size) { return law->coefficient * pow(size, law->exponent); }
-
 static int by_law(const pme__unit_loop *a, const pme__unit_loop *b) {
-  return descending(pme__law_at(&a->law, PME__LAW_SIZE), pme__law_at(&b->law, PME__LAW_SIZE));
+  return descending(a->law.at_usual, b->law.at_usual);
 }
 
 static int by_cost(const void *left, const void *right) {

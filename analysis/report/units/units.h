@@ -38,6 +38,7 @@ enum { PME__LAW_SIZE = 1000 };
 /* Misses at large sizes: coefficient * size^exponent. */
 typedef struct pme__law {
   double coefficient, exponent;
+  double at_usual;          /* misses at PME__LAW_SIZE, where another law may hold */
   const char *level, *size; /* the outermost level; what the size is called */
   bool is_bound;            /* data choose places, and each access to them may miss: no more than so many */
 } pme__law;

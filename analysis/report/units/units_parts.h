@@ -52,7 +52,6 @@ pme__level_names pme__level_names_of(const pme__units *units);
 int pme__loop_ordinal(const pme__units *units, const pme__unit_loop *loop);
 /* Whether one of the reasons before `index` has this code. */
 bool pme__has_earlier(const json_t *reasons, size_t index, const char *code);
-double pme__law_at(const pme__law *law, double size);
 /* Sorts loops, of instances of one keeps the costliest, counts kinds and reasons. False: out of memory. */
 bool pme__rank_loops(pme__units *units);
 

@@ -1,4 +1,6 @@
 /* Places, costs and laws of loops in words. */
+#include <math.h>
+
 #include "analysis/report/words/words.h"
 #include "pmecache/report.h"
 #include "units_parts.h"
@@ -34,6 +36,9 @@ void pme__write_cost(const pme__unit_loop *loop, double cost, char *buffer, size
     pme__say(&words, " %s misses", loop->level_count ? loop->levels[loop->level_count - 1].name : "");
 }
 
+/* Where the law is off by more at the usual size, another one holds there. */
+static const double close_to_law = 0.1;
+
 void pme__write_law(const pme__law *law, char *buffer, size_t buffer_bytes) {
   pme__words words = pme__words_in(buffer, buffer_bytes);
   pme__say(&words, "%s %s", law->level, law->is_bound ? "up to " : "");
@@ -48,7 +53,8 @@ void pme__write_law(const pme__law *law, char *buffer, size_t buffer_bytes) {
   pme__say(&words, " misses");
   if (law->coefficient <= 0 || law->exponent == 0)
     return;
-  pme__say(&words, ", ");
-  pme__say_count(&words, pme__law_at(law, PME__LAW_SIZE));
+  bool holds = fabs(law->at_usual / (law->coefficient * pow(PME__LAW_SIZE, law->exponent)) - 1) < close_to_law;
+  pme__say(&words, holds ? ", " : " at large sizes, ");
+  pme__say_count(&words, law->at_usual);
   pme__say(&words, " at %s = %d", law->size, PME__LAW_SIZE);
 }

@@ -52,12 +52,21 @@ static void test_paths(void **state) {
   "\"by_size\": {\"symbols\": [\"n\"], \"levels\": [{\"name\": \"L3\", \"laws\": [{\"to\": null, \"coefficient\": "    \
   "" NUMBER ", \"exponent\": " POWER "}]}], \"points\": [{\"size\": 100, \"data_accesses\": " DATA "}]}"
 
+/* Cold up to 316; then a level was outgrown, and no law holds for the rest: neither n^4 nor more than there is. */
+#define OUTGROWN                                                                                                       \
+  "\"by_size\": {\"symbols\": [\"n\"], \"levels\": [{\"name\": \"L3\", \"laws\": [{\"to\": 316, \"coefficient\": 1, "  \
+  "\"exponent\": 2}]}], \"points\": [" POINT("316", "1e8", "1e5") ", " POINT("999", "3e9", "1e9") ", " POINT(          \
+      "1001", "3.01e9", "1.01e9") ", " POINT("3162", "9.5e10", "9e10") "]}"
+#define POINT(SIZE, ACCESSES, MISSES)                                                                                  \
+  "{\"size\": " SIZE ", \"accesses\": " ACCESSES ", \"levels\": [{\"name\": \"L3\", \"misses\": " MISSES "}]}"
+
 /* Those of line 6 are instances of one loop. */
 static const char document[] =
     "{\"version\": 1, \"producer\": \"predict\", \"machine\": {\"frequency_hz\": 1e9}, \"functions\": ["
     "{\"name\": \"f\", \"file\": \"a.c\", \"line\": 1, \"loops\": [" LOOP("1", "\"id\": 0") ", " //
     LOOP("2", LAW("7", "1", "9")) ", "                                                           //
     LOOP("3", LAW("0.5", "2", "0")) ", "                                                         //
+    LOOP("8", OUTGROWN) ", "                                                                     //
     LOOP("4", LEVELS("5")) ", "                                                                  //
     LOOP("6", LEVELS("3")) ", "                                                                  //
     LOOP("6", LEVELS("8")) ", "                                                                  //
@@ -87,17 +96,19 @@ static void test_order(void **state) {
   const char *const path = written;
   pme__units *units;
   assert_int_equal(pme__units_read(&path, 1, true, no_fault, NULL, &units), PME_OK);
-  assert_int_equal(units->loop_count, 6);
+  assert_int_equal(units->loop_count, 7);
   assert_int_equal(units->kind_counts[PME__LOOP_NUMBERS], 3);
   assert_true(fabs(units->loops[0].seconds - 2) < 1e-9);
   assert_true(units->loops[1].levels[0].misses == 8 && units->loops[2].levels[0].misses == 5);
-  assert_true(units->loops[3].law.exponent > units->loops[4].law.exponent);
+  assert_true(units->loops[4].law.exponent > units->loops[5].law.exponent);
   char law[PME__LAW_BYTES];
   pme__write_law(&units->loops[3].law, law, sizeof law);
+  assert_string_equal(law, "L3 2.8 n^3 misses at large sizes, 1.0G at n = 1000");
+  pme__write_law(&units->loops[4].law, law, sizeof law);
   assert_string_equal(law, "L3 0.5 n^2 misses, 500K at n = 1000");
-  pme__write_law(&units->loops[4].law, law, sizeof law); /* data choose places */
+  pme__write_law(&units->loops[5].law, law, sizeof law); /* data choose places */
   assert_string_equal(law, "L3 up to 7 n misses, 7000 at n = 1000");
-  assert_int_equal(units->loops[5].kind, PME__LOOP_REFUSED);
+  assert_int_equal(units->loops[6].kind, PME__LOOP_REFUSED);
   pme__units_destroy(units);
 }
 
