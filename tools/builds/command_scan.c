@@ -89,7 +89,7 @@ static void tell_log(const scan *s) {
 static void tell_run(const scan *s, int loops) {
   fprintf(stderr, "pmecache scan: a run answers %d of the loops: pmecache scan --instrument irregular -- ", loops);
   char **command = s->options->command;
-  if (command && !strcmp(base_name(command[0]), "make"))
+  if (command && !strcmp(base_name(command[0]), "make") && (!command[1] || strcmp(command[1], "-B") != 0))
     fprintf(stderr, "%s -B%s", *command, command[1] ? " " : ""), command++;
   else if (!command)
     fputs("and the command of the build", stderr);
@@ -129,6 +129,8 @@ static void tell_program(const scan *s) {
 /* The build's exit status is that of the scan. */
 static int run(const scan_options *o) {
   static scan s;
+  if (!scan_set_profile(o->profile))
+    return EXIT_BAD_INPUT;
   if (!scan_open(&s, o))
     return EXIT_NO_ANSWER;
   int status = o->database ? scan_database(&s) : scan_build(&s);

@@ -53,11 +53,19 @@ static void set_variables(const scan *s) {
   set_where_given("PMECACHE_PARAMS", s->options->params);
 }
 
-/* Compiles run in other folders. */
-static void set_profile(const char *path) {
+/* Compiles run in other folders, and what they say of a profile goes into the log. */
+bool scan_set_profile(const char *path) {
   char absolute[PATH_MAX];
-  if (path)
-    setenv("PMECACHE_PROFILE", realpath(path, absolute) ? absolute : path, 1);
+  if (!path)
+    path = getenv("PMECACHE_PROFILE");
+  if (!path || !*path)
+    return true;
+  if (!realpath(path, absolute) || access(absolute, R_OK)) {
+    fprintf(stderr, "pmecache scan: error: cannot read the profile %s: %s\n", path, strerror(errno));
+    return false;
+  }
+  setenv("PMECACHE_PROFILE", absolute, 1);
+  return true;
 }
 
 bool scan_open(scan *s, const scan_options *options) {
@@ -73,7 +81,6 @@ bool scan_open(scan *s, const scan_options *options) {
     return false;
   unlink(s->log);
   set_variables(s);
-  set_profile(options->profile);
   return true;
 }
 

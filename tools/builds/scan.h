@@ -21,6 +21,9 @@ typedef struct scan {
   char folder[PATH_MAX], answers[PATH_MAX], log[PATH_MAX]; /* absolute */
 } scan;
 
+/* Says to compiles where the profile is, that of PMECACHE_PROFILE for NULL, if any. False: it cannot be read; told. */
+bool scan_set_profile(const char *path);
+
 /* Makes the folder, and says to compiles where answers go. False: told. */
 bool scan_open(scan *s, const scan_options *options);
 /* How many documents there are. */

@@ -45,7 +45,7 @@ void pme__write_law(const pme__law *law, char *buffer, size_t buffer_bytes) {
   if (law->coefficient <= 0 || law->exponent == 0 || law->coefficient >= 1000)
     pme__say_count(&words, law->coefficient);
   else
-    pme__say(&words, "%.2g", law->coefficient);
+    pme__say(&words, law->coefficient >= 100 ? "%.3g" : "%.2g", law->coefficient);
   if (law->coefficient > 0 && law->exponent != 0)
     pme__say(&words, " %s", law->size);
   if (law->coefficient > 0 && law->exponent > 1)
