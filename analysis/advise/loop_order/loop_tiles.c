@@ -27,7 +27,7 @@ static void add_loop(pme__footprint_nest *nest, const pme_concrete_loop *loop, d
 
 static double waits_of(const sizing *s, const int64_t sizes[]) {
   const pme_nest_order *order = s->question->order;
-  pme__footprint_nest nest = {.body = s->question->body};
+  pme__footprint_nest nest = {.body = s->question->body, .line_bytes = s->question->body->line_bytes};
   for (int p = 0; p < order->count; p++) {
     const pme_concrete_loop *loop = &pme_concrete_node_at(nest.body->concrete, order->loops[order->at[p]])->u.loop;
     if (p < s->out->first)

@@ -60,6 +60,7 @@ void pme__find_trips(const pme_concrete *concrete, const pme_nest_order *nest, d
 void pme__footprint_of_order(const pme__nest_lines *body, const pme_nest_order *order, const double trips[],
                              pme__footprint_nest *out) {
   out->body = body;
+  out->line_bytes = body->line_bytes;
   out->count = order->count;
   for (int p = 0; p < order->count; p++) {
     const pme_concrete_loop *loop = &pme_concrete_node_at(body->concrete, order->loops[order->at[p]])->u.loop;
@@ -90,7 +91,7 @@ static int sort_by_stride(const pme__footprint_nest *nest, int k, int outermost,
 /* Lines of one access: what moves by less than what is there already makes it longer, other loops repeat it. */
 static double lines_of_access(const pme__footprint_nest *nest, int k, int outermost) {
   int sorted[PME__MOST_FOOTPRINT_LOOPS], count = sort_by_stride(nest, k, outermost, sorted);
-  double line = (double)nest->body->line_bytes, span = (double)access_at(nest->body, k)->size_bytes, pieces = 1;
+  double line = (double)nest->line_bytes, span = (double)access_at(nest->body, k)->size_bytes, pieces = 1;
   for (int i = 0; i < count; i++) {
     double stride = stride_along(nest, k, sorted[i]), trips = nest->loops[sorted[i]].trips;
     if (stride <= fmax(span, line))
@@ -112,7 +113,7 @@ static bool meets(const pme__footprint_nest *nest, int a, int b, int outermost, 
     if (stride > 0)
       distance = fabs(distance - stride * fmin(floor(distance / stride + 0.5), most));
   }
-  return distance < (double)nest->body->line_bytes;
+  return distance < (double)nest->line_bytes;
 }
 
 /* Of all accesses; those that come to lines of others have none of their own. */

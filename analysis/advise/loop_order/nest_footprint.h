@@ -16,6 +16,7 @@ typedef struct pme__footprint_loop {
 
 typedef struct pme__footprint_nest {
   const pme__nest_lines *body;
+  int64_t line_bytes; /* what misses are counted in: lines, or pages */
   int count;
   pme__footprint_loop loops[PME__MOST_FOOTPRINT_LOOPS]; /* outermost first */
 } pme__footprint_nest;
@@ -28,7 +29,7 @@ void pme__find_trips(const pme_concrete *concrete, const pme_nest_order *nest, d
 void pme__footprint_of_order(const pme__nest_lines *body, const pme_nest_order *order, const double trips[],
                              pme__footprint_nest *out);
 
-/* Misses of caches of so many lines in which any line can stand anywhere, least recently used ones leaving: the loops
+/* Misses of caches of so many lines (or of buffers of translations of so many pages) in which any line can stand anywhere, least recently used ones leaving: the loops
  * whose lines fit together fetch each of them once. */
 void pme__estimate_misses(const pme__footprint_nest *nest, const double capacities_lines[], int count, double misses[]);
 

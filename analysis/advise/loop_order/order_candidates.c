@@ -40,10 +40,28 @@ static double compute_and_enter(const pme__wait_question *question, const pme__f
   return question->costs ? entries * (ENTERED + nest->loops[nest->count - 1].trips * compute_of(question, nest)) : 0;
 }
 
+/* Walks for translations that are gone: none up to half of those that are kept, all from twice as many (time/memory_time.c);
+ * the mean of four buffers between. */
+static double walks_of(const pme__wait_question *question, const pme__footprint_nest *nest, bool all_kept) {
+  static const double kept[] = {0.69, 1.06, 1.44, 1.81};
+  enum { KEPT_COUNT = sizeof kept / sizeof *kept };
+  double pages[KEPT_COUNT], misses[KEPT_COUNT], walks = 0;
+  if (!question->costs || question->costs->walk <= 0)
+    return 0;
+  pme__footprint_nest in_pages = *nest;
+  in_pages.line_bytes = (int64_t)question->costs->page_bytes;
+  for (int i = 0; i < KEPT_COUNT; i++)
+    pages[i] = all_kept ? INFINITY : kept[i] * question->costs->page_entries;
+  pme__estimate_misses(&in_pages, pages, KEPT_COUNT, misses);
+  for (int i = 0; i < KEPT_COUNT; i++)
+    walks += misses[i] / KEPT_COUNT;
+  return walks * question->costs->walk;
+}
+
 double pme__estimate_waits(const pme__wait_question *question, const pme__footprint_nest *nest) {
   int count = question->machine->level_count;
   double lines[PME_MAX_LEVELS * FILLED_COUNT], misses[PME_MAX_LEVELS * FILLED_COUNT];
-  double waits = compute_and_enter(question, nest);
+  double waits = compute_and_enter(question, nest) + walks_of(question, nest, false);
   for (int l = 0; l < count; l++) {
     const pme_cache_level *level = &question->machine->levels[l];
     int sharers = question->threads < level->shared_by ? question->threads : level->shared_by;
@@ -57,13 +75,13 @@ double pme__estimate_waits(const pme__wait_question *question, const pme__footpr
   return waits;
 }
 
-/* Each line once, in every level, and as much to compute as by the order. */
+/* Each line once, in every level, each page once, and as much to compute as by the order. */
 static double least_waits(const pme__wait_question *question, const pme__footprint_nest *nest) {
   double costs = 0, all = INFINITY, lines;
   for (int l = 0; l < question->machine->level_count; l++)
     costs += cost_of(question, l);
   pme__estimate_misses(nest, &all, 1, &lines);
-  return costs * lines + compute_and_enter(question, nest);
+  return costs * lines + compute_and_enter(question, nest) + walks_of(question, nest, true);
 }
 
 static int by_lines(const void *a, const void *b) {

@@ -172,6 +172,33 @@ static void test_tiles(void **state) {
   release(&a);
 }
 
+/* A column of 4,000 lines fits into L2, but lies in 4,000 pages: tiles are for their translations. */
+static void test_tiles_for_translations(void **state) {
+  (void)state;
+  static const char nest[] = "pme 1\nfunction f\narray a element 8 align 64\narray b element 8 align 64\n"
+                             "loop i = 0 .. 3999 parallel\nloop j = 0 .. 3999 work 4 vector 4\n"
+                             "read a @ 32000*j + 8*i\nwrite b @ 32000*i + 8*j\nend\nend\n";
+  static const char *const machines[] = {"3072,4K,walk=18", "30720,4K,walk=18"};
+  for (int i = 0; i < 2; i++) {
+    const pme_loop_orders *orders;
+    char machine[400];
+    snprintf(machine, sizeof machine,
+             "cores=2;L1=32K,8,64,latency=4,throughput=3;L2=1M,8,64,latency=14,throughput=3,scattered=1.4;"
+             "L3=12M,16,64,shared=2,latency=48,throughput=3,scattered=4;memory=452,throughput=3.2,core=6.3,streams=6,"
+             "scattered=44;pages=%s;transfer=153;issue=4.7;chain=3;divide=4.5;frequency=3.7G",
+             machines[i]);
+    asked a = ask(nest, machine, 1, (pme_advise_options){.only_now = true});
+    pme_loop_order_question question = {.prediction = a.advice->prediction};
+    assert_int_equal(pme_find_loop_orders(&question, a.arena, &orders), PME_OK);
+    assert_int_equal(orders->count, i == 0);
+    if (i == 0) {
+      assert_int_equal(orders->orders[0].tile_count, 2);
+      assert_true(orders->orders[0].tile_cycles < 0.5 * orders->orders[0].tile_cycles_before);
+    }
+    release(&a);
+  }
+}
+
 /* ---- nests that are not perfect ---- */
 
 typedef struct imperfect_case {
@@ -214,9 +241,10 @@ static void test_imperfect_nests(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_orders), cmocka_unit_test(test_imperfect_nests), cmocka_unit_test(test_many_accesses),
-      cmocka_unit_test(test_lines),  cmocka_unit_test(test_tiles),           cmocka_unit_test(test_outer_loops),
-      cmocka_unit_test(test_words),
+      cmocka_unit_test(test_orders),        cmocka_unit_test(test_imperfect_nests),
+      cmocka_unit_test(test_many_accesses), cmocka_unit_test(test_lines),
+      cmocka_unit_test(test_tiles),         cmocka_unit_test(test_outer_loops),
+      cmocka_unit_test(test_words),         cmocka_unit_test(test_tiles_for_translations),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
