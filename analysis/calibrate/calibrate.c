@@ -230,12 +230,19 @@ static double rounded(double value) {
 }
 
 static void round_costs(pme_machine *m) {
-  double *costs[] = {&m->memory_latency_cycles, &m->memory_throughput_cycles,
-                     &m->memory_core_cycles,    &m->memory_scattered_cycles,
-                     &m->memory_streams_cycles, &m->page_walk_cycles,
-                     &m->transfer_cycles,       &m->issue,
-                     &m->chain_cycles,          &m->divide_cycles,
-                     &m->frequency_hz,          &m->uncertainty};
+  double *costs[] = {&m->memory_latency_cycles,
+                     &m->memory_throughput_cycles,
+                     &m->memory_core_cycles,
+                     &m->memory_scattered_cycles,
+                     &m->memory_streams_cycles,
+                     &m->page_walk_cycles,
+                     &m->page_hit_cycles,
+                     &m->transfer_cycles,
+                     &m->issue,
+                     &m->chain_cycles,
+                     &m->divide_cycles,
+                     &m->frequency_hz,
+                     &m->uncertainty};
   for (size_t i = 0; i < sizeof costs / sizeof *costs; i++)
     *costs[i] = rounded(*costs[i]);
   for (int l = 0; l < m->level_count; l++) {
@@ -252,7 +259,7 @@ pme_status calibrate(const pme_machine *host, calibrate_progress *progress, void
   bench b = {.machine = *host,
              .progress = progress,
              .context = context,
-             .count = 4 + (host->cores > 1) + calibrate_lines_count(host) + CALIBRATE_SIZES,
+             .count = 4 + (host->cores > 1) + calibrate_lines_count(host) + CALIBRATE_SIZES + CALIBRATE_PAGES,
              .memory_bytes = calibrate_lines_bytes(host)};
   void *memory = pme_reallocate(NULL, (size_t)b.memory_bytes + 4096);
   b.order = (int64_t *)pme_reallocate(NULL, (size_t)(b.memory_bytes / CALIBRATE_LINE_BYTES) * sizeof *b.order);
@@ -271,6 +278,7 @@ pme_status calibrate(const pme_machine *host, calibrate_progress *progress, void
   else
     calibrate_find_share(&b);
   calibrate_lines(&b);
+  calibrate_pages(&b);
   pme_reallocate(memory, 0);
   pme_reallocate(b.order, 0);
   b.machine.uncertainty = fmin(fmax(least_uncertainty, b.spread), most_uncertainty);

@@ -13,10 +13,11 @@ typedef struct bench {
   int number, count; /* of measurements */
   double *numbers;   /* the same as: */
   char *memory;
-  int64_t *order; /* of the places of a ring */
-  int64_t places; /* in it */
-  int64_t stride; /* bytes between neighbours in the memory */
-  void *at;       /* place in the ring */
+  int64_t *order;             /* of the places of a ring */
+  int64_t places;             /* in it */
+  int64_t stride;             /* bytes between neighbours in the memory */
+  const int64_t *place_bytes; /* where places are in it, if not at a stride; NULL: they are */
+  void *at;                   /* place in the ring */
   int64_t memory_bytes;
   double cycles_per_second, spread;
   char least_sure[48]; /* the measurement with that spread */
@@ -29,12 +30,23 @@ typedef double bench_run(bench *b, const void *argument);
 double bench_measure(bench *b, const char *what, bench_run *run, const void *argument);
 double bench_now_s(void);
 
-/* Latencies, throughputs and translations of all levels and of the memory; how many measurements that takes. */
+/* Latencies and throughputs of all levels and of the memory; how many measurements that takes. */
 void calibrate_lines(bench *b);
 int calibrate_lines_count(const pme_machine *host);
 /* Latency of a ring through so many bytes, and of one that no cache holds. */
 double calibrate_latency(bench *b, int64_t bytes);
 double calibrate_memory_latency(bench *b);
+
+/* A ring through so many places in random order; chases through it, one at a time and twelve at once. */
+void calibrate_make_ring(bench *b, int64_t places);
+char *calibrate_place(const bench *b, int64_t number);
+bench_run calibrate_run_chase, calibrate_run_scattered;
+
+/* Translations of pages: how many a core keeps, and what others cost; measurements that it takes, at most. */
+enum { CALIBRATE_PAGES = 26 };
+void calibrate_pages(bench *b);
+/* The count at which half of what the last one takes more than the first is there, between the two counts around it. */
+double calibrate_half_way(const double *cycles, const int *counts, int count);
 
 /* Where the system does not tell the outermost levels of the host (pme_machine.untold): adds one if chases find it, and
  * says so there. */

@@ -1,4 +1,4 @@
-/* Chases through rings, streams, and pages: what levels, memory and translations cost. */
+/* Chases through rings, and streams: what levels and memory cost. */
 #include <pthread.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,12 +14,9 @@ enum { INNER_SIZES = 4 };
 /* A stream from a level goes over its bytes again so often: a cache that holds what others evict takes lines in by and
  * by, and programs do not come by a hundred times. */
 enum { PASSES = 4, STREAMS = 4 };
-enum { FEWEST_PAGES = 256, PAGE_STEPS = 6 }; /* 256 to 8192 pages */
 static const int64_t most_bytes = (int64_t)1 << 29, least_memory_bytes = (int64_t)1 << 27;
 static const int64_t stream_bytes = (int64_t)1 << 24, scattered_bytes = (int64_t)1 << 22;
 static const int64_t least_stream_lines = (int64_t)1 << 15;
-/* Walks that cost less than this are not worth a figure. */
-static const double least_walk_cycles = 1;
 
 /* What the optimiser must not take away. */
 static volatile double sink;
@@ -44,12 +41,20 @@ static void forget(const bench *b, const char *from, int64_t bytes) {
 
 /* ---- rings ---- */
 
+char *calibrate_place(const bench *b, int64_t number) {
+  return b->memory + (b->place_bytes ? b->place_bytes[number] : number * b->stride);
+}
+
 /* A ring through so many places, in an order that no prefetcher guesses. */
 static void make_ring(bench *b, int64_t places, int64_t stride_bytes) {
-  uint64_t state = 88172645463325252u;
-  b->at = b->memory;
-  b->places = places;
   b->stride = stride_bytes;
+  calibrate_make_ring(b, places);
+}
+
+void calibrate_make_ring(bench *b, int64_t places) {
+  uint64_t state = 88172645463325252u;
+  b->at = calibrate_place(b, 0);
+  b->places = places;
   for (int64_t i = 0; i < places; i++)
     b->order[i] = i;
   for (int64_t i = places - 1; i > 0; i--) {
@@ -59,8 +64,7 @@ static void make_ring(bench *b, int64_t places, int64_t stride_bytes) {
     b->order[j] = kept;
   }
   for (int64_t i = 0; i < places; i++)
-    memcpy(b->memory + b->order[i] * stride_bytes, &(void *){b->memory + b->order[(i + 1) % places] * stride_bytes},
-           sizeof(void *));
+    memcpy(calibrate_place(b, b->order[i]), &(void *){calibrate_place(b, b->order[(i + 1) % places])}, sizeof(void *));
 }
 
 /* Goes on where it stopped: a run must not find what the run before brought. */
@@ -75,7 +79,7 @@ static double chase(bench *b, int64_t steps) {
   return seconds / (double)steps;
 }
 
-static double run_chase(bench *b, const void *argument) {
+double calibrate_run_chase(bench *b, const void *argument) {
   (void)argument;
   return chase(b, 30000);
 }
@@ -90,7 +94,7 @@ static double run_cold_chase(bench *b, const void *argument) {
 static double scatter(bench *b, int64_t steps) {
   void *at[WALKERS];
   for (int w = 0; w < WALKERS; w++)
-    at[w] = b->memory + b->order[b->places / WALKERS * w] * b->stride;
+    at[w] = calibrate_place(b, b->order[b->places / WALKERS * w]);
   double start = bench_now_s();
   for (int64_t i = 0; i < steps; i++)
     for (int w = 0; w < WALKERS; w++)
@@ -101,7 +105,7 @@ static double scatter(bench *b, int64_t steps) {
   return seconds / (double)steps / WALKERS;
 }
 
-static double run_scattered(bench *b, const void *argument) {
+double calibrate_run_scattered(bench *b, const void *argument) {
   (void)argument;
   int64_t steps = b->places / WALKERS;
   return scatter(b, steps < 6000 ? 6000 : steps);
@@ -212,15 +216,15 @@ static void measure_level(bench *b, int level) {
   pme_cache_level *l = &b->machine.levels[level];
   int64_t bytes = bytes_of_level(b, level);
   make_ring(b, scattered_bytes_of(b, level) / LINE_BYTES, LINE_BYTES);
-  l->latency_cycles = bench_measure(b, "latency", run_chase, NULL);
-  l->scattered_cycles = level ? bench_measure(b, "scattered accesses", run_scattered, NULL) : 0;
+  l->latency_cycles = bench_measure(b, "latency", calibrate_run_chase, NULL);
+  l->scattered_cycles = level ? bench_measure(b, "scattered accesses", calibrate_run_scattered, NULL) : 0;
   l->throughput_cycles = bench_measure(b, "a stream", run_warm_stream, &bytes);
 }
 
 double calibrate_latency(bench *b, int64_t bytes) {
   make_ring(b, bytes / LINE_BYTES, LINE_BYTES);
   chase(b, b->places); /* what the ring's making left in the caches is not what a chase leaves */
-  return bench_measure(b, "size", run_chase, NULL);
+  return bench_measure(b, "size", calibrate_run_chase, NULL);
 }
 
 double calibrate_memory_latency(bench *b) {
@@ -237,37 +241,9 @@ static void measure_memory(bench *b) {
   m->memory_throughput_cycles = bench_measure(b, "streams of all cores", run_all_streams, NULL);
 }
 
-/* ---- translations ---- */
-
-/* What so many places take more where each lies in a page of its own than where they lie side by side. */
-static double extra_of_pages(bench *b, int64_t pages, int64_t page_bytes) {
-  make_ring(b, pages, page_bytes + LINE_BYTES); /* not all in one set */
-  double apart = bench_measure(b, "pages", run_scattered, NULL);
-  make_ring(b, pages, LINE_BYTES);
-  return apart - bench_measure(b, "lines", run_scattered, NULL);
-}
-
-/* The most pages, a power of two, at which most accesses are still translated at once. */
-static void measure_pages(bench *b) {
-  pme_machine *m = &b->machine;
-  int64_t page_bytes = sysconf(_SC_PAGESIZE), pages = FEWEST_PAGES;
-  double extra[PAGE_STEPS];
-  int steps = 0;
-  for (; steps < PAGE_STEPS && (pages << steps) * (page_bytes + LINE_BYTES) <= b->memory_bytes; steps++)
-    extra[steps] = extra_of_pages(b, pages << steps, page_bytes);
-  double most = steps > 0 ? extra[steps - 1] : 0;
-  if (most < least_walk_cycles)
-    return;
-  for (int i = 1; i < steps && extra[i] < most / 2; i++)
-    pages *= 2;
-  m->page_entries = (int)pages;
-  m->page_bytes = page_bytes;
-  m->page_walk_cycles = most;
-}
-
 /* ---- all of it ---- */
 
-int calibrate_lines_count(const pme_machine *host) { return 3 * host->level_count - 1 + 5 + 2 * PAGE_STEPS; }
+int calibrate_lines_count(const pme_machine *host) { return 3 * host->level_count - 1 + 5; }
 
 int64_t calibrate_lines_bytes(const pme_machine *host) {
   int64_t bytes = 4 * host->levels[host->level_count - 1].size_bytes;
@@ -282,5 +258,4 @@ void calibrate_lines(bench *b) {
   for (int l = 0; l < b->machine.level_count; l++)
     measure_level(b, l);
   measure_memory(b);
-  measure_pages(b);
 }

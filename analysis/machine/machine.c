@@ -241,6 +241,7 @@ static void put_costs(output *out, const pme_machine *machine) {
     put_optional(out, "ways", machine->page_ways);
     put_optional(out, "first", machine->page_first_entries);
     put_optional(out, "first_ways", machine->page_first_ways);
+    put_optional(out, "hit", machine->page_hit_cycles);
     put(out, "%s%s%s", machine->page_walks_read ? ",walks=L1" : "", machine->page_sets_hashed ? ",hash=xor" : "",
         machine->page_frames_random ? ",frames=random" : "");
   }

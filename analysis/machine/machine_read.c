@@ -298,27 +298,28 @@ static pme_status read_flag(reader *r, pme__mark start, const char *key, const c
   return status || !strcmp(word, expected) ? status : FAULT(r, value, "expected %s, found '%s'", expected, word);
 }
 
+#define PAGE_OPTIONS "walk=, ways=, first=, first_ways=, hit=, walks=, hash= or frames="
+
 static pme_status read_page_option(reader *r) {
-  static const char what[] = "walk=, ways=, first=, first_ways=, walks=, hash= or frames=";
   pme_machine *machine = &r->machine;
-  const cost_key keys[] = {{"walk", &machine->page_walk_cycles, "a latency"}};
+  const cost_key keys[] = {{"walk", &machine->page_walk_cycles, "a latency"},
+                           {"hit", &machine->page_hit_cycles, "a latency"}};
   char key[16];
   pme__mark start = pme__scan_mark(&r->scan);
-  pme_status status = pme__scan_word(&r->scan, key, sizeof key, what);
+  pme_status status = pme__scan_word(&r->scan, key, sizeof key, PAGE_OPTIONS);
+  static const char *const names[] = {"ways", "first", "first_ways"};
+  int *counts[] = {&machine->page_ways, &machine->page_first_entries, &machine->page_first_ways};
+  for (int i = 0; i < 3 && !status; i++)
+    if (!strcmp(key, names[i]))
+      return read_count(r, start, key, counts[i]);
   if (status)
     return status;
-  if (!strcmp(key, "ways"))
-    return read_count(r, start, key, &machine->page_ways);
-  if (!strcmp(key, "first"))
-    return read_count(r, start, key, &machine->page_first_entries);
-  if (!strcmp(key, "first_ways"))
-    return read_count(r, start, key, &machine->page_first_ways);
   if (!strcmp(key, "walks"))
     return read_flag(r, start, key, "L1", &machine->page_walks_read);
   if (!strcmp(key, "hash"))
     return read_flag(r, start, key, "xor", &machine->page_sets_hashed);
   return !strcmp(key, "frames") ? read_flag(r, start, key, "random", &machine->page_frames_random)
-                                : read_cost(r, start, key, keys, 1, what);
+                                : read_cost(r, start, key, keys, 2, PAGE_OPTIONS);
 }
 
 /* Sets of `ways` entries. */
@@ -333,38 +334,37 @@ static pme_status check_entries(reader *r, pme__mark start, int entries, int way
 static pme_status check_pages(reader *r, pme__mark start) {
   const pme_machine *m = &r->machine;
   pme_status status = check_entries(r, start, m->page_entries, m->page_ways, "ways");
-  if (!status)
-    status = check_entries(r, start, m->page_first_entries, m->page_first_ways, "first_ways");
-  if (status)
+  if (status || (status = check_entries(r, start, m->page_first_entries, m->page_first_ways, "first_ways")))
     return status;
-  if (!m->page_first_entries != !m->page_first_ways)
-    return FAULT(r, start, "first= and first_ways= need each other");
+  if (!m->page_first_entries && (m->page_first_ways || m->page_hit_cycles > 0))
+    return FAULT(r, start, "%s= needs first=", m->page_first_ways ? "first_ways" : "hit");
+  if (m->page_ways && m->page_first_entries && !m->page_first_ways)
+    return FAULT(r, start, "first= beside ways= needs first_ways=");
   if (m->page_first_entries > m->page_entries)
     return FAULT(r, start, "the first buffer has %d translations, more than the %d of all", m->page_first_entries,
                  m->page_entries);
-  if (m->page_walks_read && !m->page_ways)
-    return FAULT(r, start, "walks= needs ways=");
   int sets = m->page_ways ? m->page_entries / m->page_ways : 0;
+  if (m->page_walks_read && !sets)
+    return FAULT(r, start, "walks= needs ways=");
   if (m->page_sets_hashed && (sets < 2 || (sets & (sets - 1))))
     return FAULT(r, start, "hash= needs ways= and a power of two of sets");
-  if (m->page_frames_random && (m->page_bytes < LEAST_PAGE_BYTES || (m->page_bytes & (m->page_bytes - 1))))
-    return FAULT(r, start, "frames= needs pages of a power of two of bytes, at least %d", LEAST_PAGE_BYTES);
-  if (m->page_walks_read && (m->page_bytes < LEAST_PAGE_BYTES || (m->page_bytes & (m->page_bytes - 1))))
-    return FAULT(r, start, "walks= needs pages of a power of two of bytes, at least %d", LEAST_PAGE_BYTES);
+  if ((m->page_frames_random || m->page_walks_read) &&
+      (m->page_bytes < LEAST_PAGE_BYTES || (m->page_bytes & (m->page_bytes - 1))))
+    return FAULT(r, start, "%s= needs pages of a power of two of bytes, at least %d",
+                 m->page_frames_random ? "frames" : "walks", LEAST_PAGE_BYTES);
   return PME_OK;
 }
 
 /* COUNT,SIZE then options, at least one. */
 static pme_status read_pages(reader *r) {
-  pme_machine *machine = &r->machine;
   pme__mark start = pme__scan_mark(&r->scan);
-  pme_status status = pme__scan_integer(&r->scan, 1, MAX_PAGES, &machine->page_entries, "a number of pages");
+  pme_status status = pme__scan_integer(&r->scan, 1, MAX_PAGES, &r->machine.page_entries, "a number of pages");
   if (!status && !pme__scan_take(&r->scan, ','))
     return pme__scan_expected(&r->scan, "',' and the size of a page");
   if (!status)
-    status = read_size(r, &machine->page_bytes);
+    status = read_size(r, &r->machine.page_bytes);
   if (!status && !pme__scan_sees(&r->scan, ','))
-    return pme__scan_expected(&r->scan, "',' and walk=, ways=, first=, first_ways=, walks=, hash= or frames=");
+    return pme__scan_expected(&r->scan, "',' and " PAGE_OPTIONS);
   while (!status && pme__scan_take(&r->scan, ','))
     status = read_page_option(r);
   return status ? status : check_pages(r, start);

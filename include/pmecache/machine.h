@@ -112,7 +112,8 @@ typedef struct pme_machine {
   double page_walk_cycles;                /* to translate one of the others, several at a time; 0 = unknown */
   int page_ways;                          /* of the translations kept: set = page mod sets, LRU; 0 = unknown */
   int page_first_entries;                 /* of a smaller buffer that is asked before; 0 = none is known */
-  int page_first_ways;
+  int page_first_ways;                    /* 0 = unknown */
+  double page_hit_cycles;  /* what a load waits longer where only the larger buffer has its page; 0 = unknown */
   bool page_walks_read;    /* to translate another page its entry of 8 bytes is read through L1 */
   bool page_sets_hashed;   /* of the larger buffer: set = (page ^ page / sets) mod sets; sets are a power of two */
   bool page_frames_random; /* levels behind the first are indexed by frames, which pages get at random */

@@ -101,9 +101,27 @@ static void the_end_of_a_cache_is_found(void **state) {
     assert_int_equal(calibrate_end_of_cache(ladders[i].cycles, sizes, 8, ladders[i].memory_cycles), ladders[i].ends);
 }
 
+static const struct {
+  double cycles[5]; /* through 16, 32, 64, 128, 256 */
+  double half_way;
+} translations[] = {
+    {{4, 4, 4, 11, 11}, 96},
+    {{4, 4, 6.5, 8.5, 11}, 64 + 64 / 2},
+    {{1, 1, 1, 1, 9}, 128 + 128 / 2},
+    {{1, 9, 9, 9, 9}, 16 + 16 / 2},
+};
+
+static void translations_that_are_kept_are_found(void **state) {
+  (void)state;
+  static const int counts[5] = {16, 32, 64, 128, 256};
+  for (size_t i = 0; i < sizeof translations / sizeof *translations; i++)
+    assert_float_equal(calibrate_half_way(translations[i].cycles, counts, 5), translations[i].half_way, 1e-9);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(nonsense_is_refused), cmocka_unit_test(the_end_of_a_cache_is_found),
-      cmocka_unit_test(costs_are_measured), cmocka_unit_test(without_memory_nothing_is_measured)};
+      cmocka_unit_test(nonsense_is_refused), cmocka_unit_test(translations_that_are_kept_are_found),
+      cmocka_unit_test(the_end_of_a_cache_is_found), cmocka_unit_test(costs_are_measured),
+      cmocka_unit_test(without_memory_nothing_is_measured)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
