@@ -113,10 +113,13 @@ static double sampling_error(const pme_profile_options *o, const part_sum *sum, 
 static double smallest(double a, double b) { return a < b ? a : b; }
 static double largest(double a, double b) { return a > b ? a : b; }
 
-/* Two standard errors; and what not one of the sample may have shown: with 95% it is less than three of them would
- * stand for (Hanley and Lippman-Hand 1983). */
+/* What not one of the sample may have shown: with 95% it is less than three of them would stand for (Hanley and
+ * Lippman-Hand 1983). */
+static double unseen_in_sets(const part_sum *sum) { return sum->is_sampled ? 3 * sum->sample.weight : 0; }
+
+/* Beside that two standard errors. */
 static double set_sample_error(const part_sum *sum) {
-  return sum->is_sampled ? 2 * sqrt(sum->sample.variance) + 3 * sum->sample.weight : 0;
+  return sum->is_sampled ? 2 * sqrt(sum->sample.variance) + unseen_in_sets(sum) : 0;
 }
 
 /* Misses by the real sets: counted, or those of SDCM less what a sample of references hits more often; else NaN. */
@@ -196,6 +199,7 @@ static pme_profile_counts count_misses(const part_sum *sum, const pme__sdcm *cac
   double sdcm = pme__sdcm_misses(cache, &sum->histogram, window);
   pme_profile_counts c = {.exact_index = misses_of_sets(sum, sdcm),
                           .sets_sampled = sum->is_sampled && sum->set_total <= 0,
+                          .unseen = unseen_in_sets(sum),
                           .sdcm = sdcm,
                           .fully_associative = references_beyond(&sum->histogram, (double)cache->lines, window)};
   c.set_conflict = is_conflict(&c, sum->histogram.total, set_sample_error(sum));

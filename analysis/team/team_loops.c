@@ -113,7 +113,7 @@ static pme_status open_all(loops_run *r) {
     }
   }
   r->work = work;
-  return pme__team_open(work, r->trace->work_count, q->threads, 0, &r->team);
+  return pme__team_open(work, r->trace->work_count, q->threads, q->offset_lines, &r->team);
 }
 
 static void close_all(loops_run *r) {

@@ -34,6 +34,8 @@ typedef struct pme__team_question {
   pme__merge_order order; /* of the measured stream */
   bool no_interval;       /* one interleaving is enough */
   bool no_alone;          /* `alone` is not needed: one stack of distances less where no cache belongs to one thread */
+  uint64_t
+      offset_lines; /* between the private lines of two threads, where misses are counted by loop; 0: as stacks lie */
   uint64_t seed;
 } pme__team_question;
 

@@ -68,8 +68,8 @@ class Tree:
         return [(int(line), words) for line, words in re.findall(r":(\d+):\d+: remark: (.*?) \[-R", text)]
 
 
-def try_call(command, **environment):
-    return subprocess.run([str(word) for word in command], env=dict(os.environ, **environment), text=True,
+def try_call(command, cwd=None, **environment):
+    return subprocess.run([str(word) for word in command], env=dict(os.environ, **environment), text=True, cwd=cwd,
                           capture_output=True)
 
 

@@ -29,6 +29,7 @@ extern "C" {
 typedef struct pme_profile_counts {
   double exact_index; /* NaN: not measured */
   bool sets_sampled;  /* exact_index is an estimate */
+  double unseen;      /* by so much its interval is wider for what the sample may not have met at all */
   double sdcm;
   double fully_associative;
   bool set_conflict;

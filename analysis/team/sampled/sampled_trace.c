@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "analysis/team/team_streams.h"
+
 /* References that all visits of the sample are read as, about; a longer visit is as many as there is room for. */
 static const uint64_t MOST_REFERENCES = UINT64_C(1) << 20;
 
@@ -305,6 +307,13 @@ pme_status pme__sampled_trace(const pme_line_sample *sample, int loop_count, uin
   for (int p = 0; p < sample->piece_count; p++)
     add_piece(sample, &sample->pieces[p], &visits, &touches[p], out);
   return PME_OK;
+}
+
+uint64_t pme__sampled_offset(const pme_line_sample *sample) {
+  const uint64_t told_apart = (uint64_t)PME_SAMPLE_SETS << sample->splits;
+  if (sample->sets == PME_SAMPLE_SETS && sample->splits == 0)
+    return PME_THREAD_DISTANCE_LINES;
+  return (PME_THREAD_DISTANCE_LINES + told_apart / 2) / told_apart * told_apart;
 }
 
 /* The share of its lines that a set of such a level has in the sample, if it has any. A set of a level with many sets is

@@ -18,6 +18,9 @@ pme_status pme__let_rows_meet(pme_line_sample *sample, pme_arena *arena);
 pme_status pme__sampled_trace(const pme_line_sample *sample, int loop_count, uint32_t line_bytes, pme_arena *arena,
                               pme__sequential_trace *out);
 
+/* Between the own memory of two threads, in lines: as stacks lie, but so that what is in the sample stays in its sets. */
+uint64_t pme__sampled_offset(const pme_line_sample *sample);
+
 /* Whether sets of such a level are in the sample as a whole; else it is followed in small, which is an approximation. */
 bool pme__sample_has_sets(const pme_line_sample *sample, const pme_cache_level *level);
 

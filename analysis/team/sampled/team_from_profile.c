@@ -36,7 +36,11 @@ static pme_status trace_of(team_estimate *e, const pme_line_sample *sample) {
 static pme_status run_team(team_estimate *e, const pme_machine *machine, int threads, pme__merge_order order,
                            pme__team_loop **out, pme_error *error) {
   const pme_team_question *q = e->asked;
-  pme__team_question question = {.machine = machine, .threads = (uint32_t)threads, .order = order, .seed = 1};
+  pme__team_question question = {.machine = machine,
+                                 .threads = (uint32_t)threads,
+                                 .order = order,
+                                 .seed = 1,
+                                 .offset_lines = pme__sampled_offset(&e->sample)};
   if (q->has_schedule && threads > 1) {
     question.has_schedule = true;
     question.chunk = (uint64_t)q->chunk;
@@ -122,7 +126,7 @@ static sampled_misses misses_in(const pme__team_loop *loop, int level) {
 typedef struct known_level {
   int level;
   pme_misses misses;
-  bool has_index; /* by the sets of the level, followed or sampled */
+  double unseen; /* part of the interval: what no reference may have shown that was looked at in sets */
 } known_level;
 
 /* The loop's misses at a level for the team, from those of the run. */
@@ -145,16 +149,31 @@ static double sampling_error(const team_estimate *e, double sampled, double weig
   return weight > 1 ? 4 * weight * sqrt(sampled + 1) + of_sets * weight * sampled / sqrt(e->sample.sets) : 0;
 }
 
-/* The sample where it has all lines, the profile where it has looked at the sets of the level; else both, the surer one
- * more. */
-static known_misses known_of_one(const team_estimate *e, const known_level *known, double sampled, double weight) {
-  double half = fmax(known->misses.high - known->misses.misses, known->misses.misses - known->misses.low);
-  double other = sampling_error(e, sampled, weight), sum = square(half) + square(other);
-  bool has_sets = pme__sample_has_sets(&e->sample, &e->machine->levels[known->level]);
-  if (sum <= 0 || !has_sets || (weight > 1 && known->has_index))
-    return (known_misses){known->misses.misses, half};
-  return (known_misses){(known->misses.misses * square(other) + sampled * weight * square(half)) / sum,
-                        half * other / sqrt(sum)};
+/* Two standard errors of what the profile says. An event that none of so many references has shown happens once in them, or
+ * is known as badly: two thirds of how far the interval goes for it. */
+static double error_of_known(const known_level *known, double half_width) {
+  double rest = at_least(half_width - known->unseen, 0);
+  return sqrt(square(rest) + square(known->unseen * 2 / 3));
+}
+
+/* First touches are counted in the run, line by line. What is missed beyond them the profile knows from references that it
+ * has looked at in sets, the sample from all references to some sets: both, the surer one more. Where it has all of them the
+ * sample is right. */
+static known_misses known_of_one(const team_estimate *e, const known_level *known, const sampled_misses *sampled,
+                                 double weight) {
+  const pme_misses *m = &known->misses;
+  double half = fmax(m->high - m->misses, m->misses - m->low), beyond = at_least(sampled->all - sampled->cold, 0);
+  double other = sampling_error(e, beyond, weight), error = error_of_known(known, half);
+  /* A few lines may miss most, and be in the sample, or not: where both cannot be right, that is what it is. */
+  other = fmax(other, sqrt(at_least(square(m->cold + beyond * weight - m->misses) - square(error), 0)));
+  double sum = square(error) + square(other), by_sample = m->cold + beyond * weight;
+  if (sum <= 0 || !pme__sample_has_sets(&e->sample, &e->machine->levels[known->level]))
+    return (known_misses){m->misses, half};
+  if (weight <= 1)
+    return (known_misses){sampled->all * weight, 0};
+  double trust = square(error) / sum;
+  return (known_misses){m->misses + trust * (by_sample - m->misses),
+                        sqrt(square(half * (1 - trust)) + square(other * trust))};
 }
 
 /* By how much the sample is off where the answer is known, if that can be told. */
@@ -202,7 +221,7 @@ static loop_estimate estimate(const team_estimate *e, int loop, const known_leve
   double more = e->covered[loop] > 0 ? known->accesses / e->covered[loop] : 1;
   double weight = pme_line_sample_weight(&e->sample) * at_least(more, 1);
   sampled_misses one = misses_in(&e->one[loop], level), team = misses_in(&e->team[0][loop], level);
-  known_misses base = known_of_one(e, one_thread, one.all, weight);
+  known_misses base = known_of_one(e, one_thread, &one, weight);
   double ratio = correction(base.misses, one.all, weight), step = weight * ratio, away = team.all - one.all;
   double least = away, most = away;
   add_orders(e, loop, level, one.all, &least, &most);
@@ -285,7 +304,7 @@ static void adapt_loop(const team_estimate *e, pme_profile_answer *answer, int r
   for (int r = 0; r < p->reference_count; r++)
     exposed += is_of_loop(answer, r, row) ? exposed_accesses(answer, row, r) : 0;
   for (int l = 0; l < p->level_count; l++) {
-    known_level known = {l, p->loops[row].levels[l], !isnan(answer->loops[row][l].exact_index)};
+    known_level known = {l, p->loops[row].levels[l], answer->loops[row][l].unseen};
     loop_estimate found = estimate(e, loop, &known);
     for (int r = 0; r < p->reference_count; r++)
       if (is_of_loop(answer, r, row))

@@ -15,13 +15,15 @@
 #include "analysis/profile/predict_as.h"
 #include "analysis/reuse/distance.h"
 #include "analysis/team/sampled/sampled_trace.h"
+#include "analysis/team/team_streams.h"
 #include "analysis/team/text_trace.h"
 
 enum { ITERATIONS = 512, ROUNDS = 2 };
 
-/* ROUNDS times a loop in which iteration i writes line i / 8, and reads line 1000 + i. */
-static pme_profile *make_profile(int sets, int threads) {
-  pme_profile_options options = pme_profile_default_options();
+/* ROUNDS times a loop in which iteration i writes line i / 8, and reads line `first` + `step` * i. */
+static pme_profile *make_profile_of(const pme_profile_options *asked, int sets, int threads, uint64_t first,
+                                    uint64_t step) {
+  pme_profile_options options = *asked;
   pme_profile *p = NULL;
   assert_int_equal(pme_profile_create(&options, NULL, &p), PME_OK);
   pme_profile_set_threads(p, threads);
@@ -46,7 +48,7 @@ static pme_profile *make_profile(int sets, int threads) {
                                i < ITERATIONS && (r || i % 8 == 0) ? PME_DISTANCE_INFINITE
                                : r                                 ? 575
                                                                    : 1,
-                               1, 0, NULL);
+                               1, options.window_lines, NULL);
   }
   pme_profile_start_line_sample(p, &(pme_line_sample){.sets = sets});
   for (int round = 0; round < ROUNDS; round++) {
@@ -54,7 +56,7 @@ static pme_profile *make_profile(int sets, int threads) {
         p, &(pme_sampled_piece){
                .kind = PME_SAMPLED_LOOP, .loop = loop, .iterations = ITERATIONS, .references = 2 * ITERATIONS});
     for (uint64_t i = 0; i < ITERATIONS; i++) {
-      const uint64_t lines[] = {i / 8, 1000 + i};
+      const uint64_t lines[] = {i / 8, first + step * i};
       for (int r = 0; r < 2; r++)
         if (pme_line_is_sampled(sets, 0, lines[r]))
           pme_profile_add_sampled_touch(p, &(pme_sampled_touch){.reference = lines[r] << 2 | (r == 0), .iteration = i});
@@ -62,6 +64,11 @@ static pme_profile *make_profile(int sets, int threads) {
   }
   assert_int_equal(pme_profile_status(p), PME_OK);
   return p;
+}
+
+static pme_profile *make_profile(int sets, int threads) {
+  pme_profile_options options = pme_profile_default_options();
+  return make_profile_of(&options, sets, threads, 1000, 1);
 }
 
 static pme_machine machine_of(const char *text) {
@@ -116,6 +123,40 @@ static void test_a_part_of_the_sets_stands_for_all(void **state) {
   }
   pme_profile_destroy(all);
   pme_profile_destroy(part);
+}
+
+/* Lines that crowd in sets: the few references that were looked at in sets did not show it, the sample of sets does. */
+static void test_the_surer_one_counts_more(void **state) {
+  (void)state;
+  enum { WEIGHT = 300, CROWDED = 64 + 2 * ITERATIONS };
+  pme_profile_options options = pme_profile_default_options();
+  options.sampling = PME_SAMPLING_HYBRID;
+  options.window_lines = 4096;
+  options.geometry_count = 1;
+  options.geometries[0] = (pme_geometry){.sets = 256, .ways = 4, .sampled = true};
+  pme_machine machine = machine_of("cores=1;L1=64K,4,64");
+  pme_profile *p = make_profile_of(&options, 16, 1, 1003, 16);
+  for (int i = 0; i < 2; i++)
+    pme_profile_stream_of(p, i, 0)->set_sample[0].weight = WEIGHT;
+  pme_misses found = misses_of(p, &machine, &(pme_team_question){.threads = 1}, 0);
+  assert_true(found.misses > 64 + 1.7 * ITERATIONS && found.low <= CROWDED && CROWDED <= found.high);
+  /* Where many were looked at, only a few lines can be what the sample has met and they have not. */
+  for (int i = 0; i < 2; i++)
+    pme_profile_stream_of(p, i, 0)->set_sample[0].weight = 1;
+  found = misses_of(p, &machine, &(pme_team_question){.threads = 1}, 0);
+  assert_true(found.misses < 64 + 1.3 * ITERATIONS);
+  pme_profile_destroy(p);
+}
+
+/* What each thread has of its own comes to sets that are in the sample, or the shared lines there would meet nothing. */
+static void test_own_memory_stays_in_the_sets(void **state) {
+  (void)state;
+  for (int splits = 0; splits < 8; splits++) {
+    pme_line_sample sample = {.sets = splits ? 1 : 16, .splits = splits};
+    assert_int_equal(pme__sampled_offset(&sample) % ((uint64_t)PME_SAMPLE_SETS << splits), 0);
+    assert_true(pme__sampled_offset(&sample) > UINT64_C(1) << 35);
+  }
+  assert_int_equal(pme__sampled_offset(&(pme_line_sample){.sets = PME_SAMPLE_SETS}), PME_THREAD_DISTANCE_LINES);
 }
 
 static void test_what_cannot_be_answered_says_why(void **state) {
@@ -214,6 +255,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_a_team_by_hand),
       cmocka_unit_test(test_a_part_of_the_sets_stands_for_all),
+      cmocka_unit_test(test_the_surer_one_counts_more),
+      cmocka_unit_test(test_own_memory_stays_in_the_sets),
       cmocka_unit_test(test_lines_are_taken_back_and_forth),
       cmocka_unit_test(test_what_cannot_be_answered_says_why),
       cmocka_unit_test(test_a_sample_survives_a_file),
