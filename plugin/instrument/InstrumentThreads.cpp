@@ -67,8 +67,11 @@ private:
     if (I.getOpcode() == Instruction::Shl)
       return Constant ? times(Left, uint64_t(1) << Constant->getLimitedValue(63)) : 0;
     // The next thread's is not its own: omp_get_thread_num() + 1.
-    bool IsSum = I.getOpcode() == Instruction::Add || I.getOpcode() == Instruction::Or;
-    return IsSum && !(Constant && Left <= 1) ? std::max(Left, Right) : 0;
+    if (Constant && Left <= 1)
+      return 0;
+    if (I.getOpcode() == Instruction::Sub)
+      return Right == 0 ? Left : 0;
+    return I.getOpcode() == Instruction::Add || I.getOpcode() == Instruction::Or ? std::max(Left, Right) : 0;
   }
 
   const DataLayout &Layout;

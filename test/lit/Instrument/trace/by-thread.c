@@ -7,6 +7,7 @@
 // RUN: python3 %S/../Inputs/times_of_lines.py %t.json %s ALL ROWS | %FileCheck --check-prefix=MORE %s
 // RUN: python3 %S/../Inputs/times_of_lines.py %t.json %s BESIDE ROWS | %FileCheck --check-prefix=MORE %s
 // RUN: python3 %S/../Inputs/times_of_lines.py %t.json %s ALL TABLE | %FileCheck --check-prefix=MORE %s
+// RUN: python3 %S/../Inputs/times_of_lines.py %t.json %s ALL LESS | %FileCheck --check-prefix=MORE %s
 //
 // MORE: {{^([2-9]|[1-9][0-9])[.][0-9]}} times
 int omp_get_thread_num(void);
@@ -16,7 +17,7 @@ static _Alignas(64) int rows[THREADS * BINS], all[BINS], beside[BINS * THREADS],
 static int *table[THREADS];
 
 __attribute__((noinline)) static void tally(int bins, const int *restrict key, int *own_rows, int *one, int *members,
-                                            int **listed) {
+                                            int **listed, int lowest) {
 #pragma omp parallel
   {
     int *own = own_rows + (long)omp_get_thread_num() * bins, *member = members + omp_get_thread_num();
@@ -33,6 +34,9 @@ __attribute__((noinline)) static void tally(int bins, const int *restrict key, i
 #pragma omp for // TABLE
     for (int i = 0; i < N; i++)
       listed[number][key[i]]++;
+#pragma omp for // LESS
+    for (int i = 0; i < N; i++)
+      own_rows[number * bins + key[i] - lowest]++;
   }
 }
 
@@ -41,6 +45,6 @@ int main(void) {
     keys[i] = (int)((unsigned)i * 2654435761u >> 22);
   for (int t = 0; t < THREADS; t++)
     table[t] = rows + t * BINS;
-  tally(BINS, keys, rows, all, beside, table);
+  tally(BINS, keys, rows, all, beside, table, 0);
   return 0;
 }
