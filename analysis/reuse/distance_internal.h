@@ -20,7 +20,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "avx2_variant.h"
+#include "analysis/base/avx2_variant.h"
 #include "distance.h"
 #include "distance_recent.h"
 

@@ -6,7 +6,7 @@
 #ifndef PMECACHE_ANALYSIS_REUSE_DISTANCE_RECENT_H
 #define PMECACHE_ANALYSIS_REUSE_DISTANCE_RECENT_H
 
-#include "avx2_variant.h"
+#include "analysis/base/avx2_variant.h"
 #include "distance.h"
 
 #if PME_HAVE_AVX2_VARIANT

@@ -93,39 +93,46 @@ uint64_t pme__sampler_time(const pme__line_sampler *s) {
   return (uint64_t)s->pieces[s->piece].at.references + s->uncounted;
 }
 
+/* The sample may have been halved since the line was found to be in it. */
 static __attribute__((noinline)) void take_access(pme__line_sampler *s, const pme_instrumented_block *block,
                                                   uint64_t address, size_t site) {
   pme__visit visit = {address, block->sites[site].flags, 1, pme__sampler_time(s) + site, 0};
-  pme__sample_touch(s, &visit);
+  if (pme__filter_has(&s->filter, address >> PME_SAMPLER_LINE_BITS))
+    pme__sample_touch(s, &visit);
 }
 
-/* Records of iterations one after the other, up to a run. */
+static void take_each(pme__line_sampler *s, const pme_instrumented_block *block, const uint64_t *addresses) {
+  for (uint32_t i = 0; i < block->site_count; i++)
+    if (pme__filter_has(&s->filter, addresses[i] >> PME_SAMPLER_LINE_BITS))
+      take_access(s, block, addresses[i], i);
+}
+
+/* Records of iterations one after the other, up to a run. `sets` of the filter is as it was at the start: take_access knows
+ * better. */
 static const uint64_t *take_plain(pme__line_sampler *s, const uint64_t *from, const uint64_t *to) {
-  line_filter filter = s->filter;
+  const uint64_t sets = s->filter.sets;
   bool has_numbers = s->state.regions == 1 && s->state.in_chunk;
   while (from < to) {
     const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*from;
-    if ((block->kind != PME_BLOCK_PLAIN && block->kind != PME_BLOCK_ITERATION) ||
-        (starts_iteration(block) && !has_numbers))
-      break;
-    if (starts_iteration(block))
-      begin_iteration(s, s->state.iteration++, 1);
+    if (block->kind | block->flags) { /* else it is plain, and starts nothing */
+      bool starts = starts_iteration(block);
+      if ((block->kind != PME_BLOCK_PLAIN && block->kind != PME_BLOCK_ITERATION) || (starts && !has_numbers))
+        break;
+      if (starts)
+        begin_iteration(s, s->state.iteration++, 1);
+    }
     const uint64_t *address = from + 1;
     from = address + block->site_count;
     for (; address < from; address++)
-      if (pme__filter_has(&filter, *address >> PME_SAMPLER_LINE_BITS)) {
+      if (__builtin_expect(sets >> (*address >> PME_SAMPLER_LINE_BITS) % PME_SAMPLE_SETS & 1, 0))
         take_access(s, block, *address, block->site_count - (size_t)(from - address));
-        filter = s->filter;
-      }
     s->uncounted += block->site_count;
   }
   return from;
 }
 
 static void take_block(pme__line_sampler *s, const pme_instrumented_block *block, const uint64_t *addresses) {
-  for (uint32_t i = 0; i < block->site_count; i++)
-    if (pme__filter_has(&s->filter, addresses[i] >> PME_SAMPLER_LINE_BITS))
-      take_access(s, block, addresses[i], i);
+  take_each(s, block, addresses);
   s->uncounted += block->site_count;
 }
 

@@ -126,7 +126,8 @@ static sampled_misses misses_in(const pme__team_loop *loop, int level) {
 typedef struct known_level {
   int level;
   pme_misses misses;
-  double unseen; /* part of the interval: what no reference may have shown that was looked at in sets */
+  bool has_index; /* by the sets of the level, followed or sampled */
+  double unseen;  /* part of the interval: what no reference may have shown that was looked at in sets */
 } known_level;
 
 /* The loop's misses at a level for the team, from those of the run. */
@@ -171,6 +172,8 @@ static known_misses known_of_one(const team_estimate *e, const known_level *know
     return (known_misses){m->misses, half};
   if (weight <= 1)
     return (known_misses){sampled->all * weight, 0};
+  if (e->asked->threads == 1 && known->has_index) /* one number of the run itself: that of its remarks */
+    return (known_misses){m->misses, half};
   double trust = square(error) / sum;
   return (known_misses){m->misses + trust * (by_sample - m->misses),
                         sqrt(square(half * (1 - trust)) + square(other * trust))};
@@ -304,7 +307,8 @@ static void adapt_loop(const team_estimate *e, pme_profile_answer *answer, int r
   for (int r = 0; r < p->reference_count; r++)
     exposed += is_of_loop(answer, r, row) ? exposed_accesses(answer, row, r) : 0;
   for (int l = 0; l < p->level_count; l++) {
-    known_level known = {l, p->loops[row].levels[l], answer->loops[row][l].unseen};
+    const pme_profile_counts *counts = &answer->loops[row][l];
+    known_level known = {l, p->loops[row].levels[l], !isnan(counts->exact_index), counts->unseen};
     loop_estimate found = estimate(e, loop, &known);
     for (int r = 0; r < p->reference_count; r++)
       if (is_of_loop(answer, r, row))

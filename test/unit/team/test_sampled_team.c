@@ -134,16 +134,16 @@ static void test_the_surer_one_counts_more(void **state) {
   options.window_lines = 4096;
   options.geometry_count = 1;
   options.geometries[0] = (pme_geometry){.sets = 256, .ways = 4, .sampled = true};
-  pme_machine machine = machine_of("cores=1;L1=64K,4,64");
+  pme_machine machine = machine_of("cores=2;L1=64K,4,64,shared=2");
   pme_profile *p = make_profile_of(&options, 16, 1, 1003, 16);
   for (int i = 0; i < 2; i++)
     pme_profile_stream_of(p, i, 0)->set_sample[0].weight = WEIGHT;
-  pme_misses found = misses_of(p, &machine, &(pme_team_question){.threads = 1}, 0);
+  pme_misses found = misses_of(p, &machine, &(pme_team_question){.threads = 2}, 0);
   assert_true(found.misses > 64 + 1.7 * ITERATIONS && found.low <= CROWDED && CROWDED <= found.high);
   /* Where many were looked at, only a few lines can be what the sample has met and they have not. */
   for (int i = 0; i < 2; i++)
     pme_profile_stream_of(p, i, 0)->set_sample[0].weight = 1;
-  found = misses_of(p, &machine, &(pme_team_question){.threads = 1}, 0);
+  found = misses_of(p, &machine, &(pme_team_question){.threads = 2}, 0);
   assert_true(found.misses < 64 + 1.3 * ITERATIONS);
   pme_profile_destroy(p);
 }

@@ -1,7 +1,7 @@
 /* Functions that are compiled twice: for any processor, and for one that counts bits by itself and adds many numbers at
  * once. */
-#ifndef PMECACHE_ANALYSIS_REUSE_AVX2_VARIANT_H
-#define PMECACHE_ANALYSIS_REUSE_AVX2_VARIANT_H
+#ifndef PMECACHE_ANALYSIS_BASE_AVX2_VARIANT_H
+#define PMECACHE_ANALYSIS_BASE_AVX2_VARIANT_H
 
 #include <stdbool.h>
 
