@@ -6,7 +6,9 @@ long common(int n, int *const *restrict row) {
 #pragma omp parallel for reduction(+ : total)
   for (int i = 0; i < n; i++) {
     const int *a = row[i];
+    // clang-format off
     for (; *a >= 0; a++) { const int *b = row[i]; for (; *b >= 0; b++) { total += *a == *b; } }
+    // clang-format on
   }
   return total;
 }
