@@ -9,10 +9,13 @@ static bool has_loop(const pme_program *program, pme_expr expr) {
          (e->kind >= PME_EXPR_ADD && (has_loop(program, e->left) || has_loop(program, e->right)));
 }
 
-static void add_modulo(const pme_program *program, const pme_expr_node *e, pme__address_term *out) {
-  const pme_expr_node *divisor = pme_program_expr(program, e->right);
-  if (divisor->kind == PME_EXPR_PARAMETER && has_loop(program, e->left))
-    out->modulo = (int)divisor->value;
+static void add_other(const pme_program *program, pme_expr expr, pme__address_term *out) {
+  const pme_expr_node *e = pme_program_expr(program, expr);
+  if (!has_loop(program, expr))
+    return;
+  out->has_other = true;
+  if (e->kind == PME_EXPR_MODULO && pme_program_expr(program, e->right)->kind == PME_EXPR_PARAMETER)
+    out->modulo = (int)pme_program_expr(program, e->right)->value;
 }
 
 static void add_factor(const pme_program *program, pme_expr expr, pme__address_term *out) {
@@ -24,11 +27,11 @@ static void add_factor(const pme_program *program, pme_expr expr, pme__address_t
     out->symbols[out->symbol_count++] = (int)e->value;
   } else if (e->kind == PME_EXPR_LOOP && (int)e->value > out->loop) {
     out->loop = (int)e->value;
-  } else if (e->kind == PME_EXPR_MODULO) {
-    add_modulo(program, e, out);
   } else if (e->kind == PME_EXPR_MULTIPLY) {
     add_factor(program, e->left, out);
     add_factor(program, e->right, out);
+  } else if (e->kind > PME_EXPR_MULTIPLY || e->kind == PME_EXPR_ADD) {
+    add_other(program, expr, out);
   }
 }
 

@@ -7,12 +7,14 @@
 
 enum { PME__MOST_TERMS = 32, PME__MOST_FACTORS = 6 };
 
-/* coefficient * symbols * variable of a loop, in bytes. Other factors are left aside. */
+/* coefficient * symbols * variable of a loop, in bytes. Other factors are left aside, and said where a loop is in them: of
+ * a collapsed nest, i * (c / n). */
 typedef struct pme__address_term {
   int64_t coefficient;
   int symbol_count, symbols[PME__MOST_FACTORS];
   int loop;   /* the innermost; PME_NONE: none */
   int modulo; /* symbol of a factor `(..) % symbol` that a loop counts; PME_NONE: none */
+  bool has_other;
 } pme__address_term;
 
 /* Those of an access, at most PME__MOST_TERMS. */

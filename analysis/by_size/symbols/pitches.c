@@ -12,6 +12,7 @@ static const char of_row[] = "taken: as long as what is touched of a row", of_nu
 /* What a symbol that stands in addresses alone is. */
 typedef struct part {
   bool has_loop;      /* multiplies the variable of a loop: a pitch */
+  bool is_open;       /* multiplies what a loop is in otherwise, as of a collapsed nest: a size */
   bool has_partner;   /* multiplies a pitch or a size where no loop is */
   bool is_found;      /* `form` of the size */
   pme_size_form form; /* power 0: a number */
@@ -47,16 +48,18 @@ static bool is_given(const finder *f, int symbol, int64_t *value) {
   return given;
 }
 
+static bool may_be_pitch(const finder *f, int symbol) {
+  return f->where[symbol] && f->parts[symbol].has_loop && !f->parts[symbol].is_open;
+}
+
 /* False: it is a pitch that is not found yet. */
 static bool form_of(const finder *f, int symbol, pme_size_form *out) {
   int64_t value;
   if (is_given(f, symbol, &value))
     *out = number_form(value);
-  else if (!f->where[symbol] || !f->parts[symbol].has_loop)
-    *out = pme__whole_size;
   else
-    *out = f->parts[symbol].form;
-  return !f->where[symbol] || !f->parts[symbol].has_loop || f->parts[symbol].is_found;
+    *out = may_be_pitch(f, symbol) ? f->parts[symbol].form : pme__whole_size;
+  return !may_be_pitch(f, symbol) || f->parts[symbol].is_found;
 }
 
 static pme_size_form product(pme_size_form a, pme_size_form b) {
@@ -111,9 +114,10 @@ static bool may_multiply_number(const finder *f, int symbol) { return !f->where[
 static void note_term(finder *f, const pme__address_term *t, bool loops_only) {
   for (int i = 0; i < t->symbol_count; i++) {
     part *p = &f->parts[t->symbols[i]];
+    p->is_open |= t->has_other;
     if (loops_only)
-      p->has_loop |= t->loop != PME_NONE || t->modulo != PME_NONE;
-    for (int k = 0; k < t->symbol_count && !loops_only && t->loop == PME_NONE && t->modulo == PME_NONE; k++)
+      p->has_loop |= t->loop != PME_NONE;
+    for (int k = 0; k < t->symbol_count && !loops_only && t->loop == PME_NONE; k++)
       p->has_partner |= k != i && may_multiply_number(f, t->symbols[k]);
   }
 }
@@ -227,7 +231,7 @@ static void find_all_pitches(finder *f) {
   while (is_any) {
     is_any = false;
     for (int i = 0; i < parameters; i++)
-      if (f->where[i] && f->parts[i].has_loop && !f->parts[i].is_found)
+      if (may_be_pitch(f, i) && !f->parts[i].is_found)
         is_any |= find_pitch(f, i);
   }
 }
@@ -246,8 +250,8 @@ static void apply(const finder *f, pme__unknown_symbols *out) {
   for (int i = 0; i < out->size_count; i++) {
     int id = parameter_named(f->program, out->sizes[i]);
     const part *p = &f->parts[id];
-    bool is_pitch = f->where[id] && p->has_loop && p->is_found;
-    bool is_number = f->where[id] == PME__IN_ADDRESSES && !p->has_loop && p->has_partner;
+    bool is_pitch = may_be_pitch(f, id) && p->is_found;
+    bool is_number = !p->is_open && f->where[id] == PME__IN_ADDRESSES && !p->has_loop && p->has_partner;
     if (is_number || (is_pitch && p->form.power == 0)) {
       int64_t value = is_number ? ++numbers : p->form.factor;
       out->taken[out->taken_count++] = (pme_binding){out->sizes[i], value, is_number ? of_number : of_row};

@@ -108,6 +108,18 @@ static void test_blocks(void **state) {
   close_program(&a);
 }
 
+/* Of a collapsed nest what is taken off is no padding, and pitches multiply divisions: all are sizes. */
+static void test_collapsed(void **state) {
+  (void)state;
+  asked a;
+  const pme_by_size *answer =
+      ask_of(&a, "param m\nparam row\nparam plane\n", "loop c = 0 .. n*m*n - 1 parallel\n",
+             "8*plane*row*(c / m / n) + 8*row*(c / m) + 8*c - 8*m*(c / m) - 8*n*row*(c / m / n)");
+  assert_int_equal(answer->taken_count, 0);
+  assert_int_equal(answer->symbol_count, 4);
+  close_program(&a);
+}
+
 /* Where there is no other size, a pitch is one. */
 static void test_pitch_alone(void **state) {
   (void)state;
@@ -122,9 +134,10 @@ static void test_pitch_alone(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_planes),  cmocka_unit_test(test_products_of_pitches),
-      cmocka_unit_test(test_columns), cmocka_unit_test(test_windows),
-      cmocka_unit_test(test_blocks),  cmocka_unit_test(test_pitch_alone),
+      cmocka_unit_test(test_planes),      cmocka_unit_test(test_products_of_pitches),
+      cmocka_unit_test(test_columns),     cmocka_unit_test(test_windows),
+      cmocka_unit_test(test_blocks),      cmocka_unit_test(test_collapsed),
+      cmocka_unit_test(test_pitch_alone),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
