@@ -417,6 +417,9 @@ Description Describer::keptIn(const Value &V) const {
 Description Describer::value(const Value &V) const {
   if (auto *Variable = Names.variableOfUser(V))
     return {Variable->getName().str(), strippedType(Variable->getType()) ? Variable->getType() : nullptr};
+  // What a descriptor has is called as its array, wherever copies of it are kept.
+  if (auto *Load = dyn_cast<LoadInst>(&V); Load && descriptorLoad(*Load))
+    return memory(*Load);
   if (Description Member = member(V); !Member.Name.empty())
     return Member;
   if (auto Part = argumentPart(V))
