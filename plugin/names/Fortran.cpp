@@ -237,3 +237,26 @@ static void makePlain(Value &V, unsigned Depth) {
 }
 
 void pme::plainTripCount(Value &Last) { makePlain(Last, 0); }
+
+// Of (extent == 0 ? 1 : lower) and (lower <= upper ? extent : 0) what they are of an array that has elements.
+static Value *plainBound(Value &Bound, bool IsLower) {
+  Value *Plain;
+  auto IsNone = m_SpecificICmp(ICmpInst::ICMP_EQ, m_Value(), m_ZeroInt());
+  if (IsLower && match(&Bound, m_Select(IsNone, m_One(), m_Value(Plain))))
+    return Plain;
+  if (!IsLower && match(&Bound, m_Select(m_Value(), m_Value(Plain), m_ZeroInt())))
+    return Plain;
+  return IsLower && match(&Bound, m_ZExt(IsNone)) ? ConstantInt::get(Bound.getType(), 0) : nullptr;
+}
+
+void pme::plainDescriptors(Function &F) {
+  static constexpr unsigned Dimensions = 7, LowerBound = 0, Extent = 1; // members of what flang makes of a descriptor
+  for (Instruction &I : instructions(F)) {
+    auto *Insert = dyn_cast<InsertValueInst>(&I);
+    ArrayRef<unsigned> Path = Insert ? Insert->getIndices() : ArrayRef<unsigned>();
+    if (Path.size() != 3 || Path[0] != Dimensions || Path[2] > Extent)
+      continue;
+    if (Value *Plain = plainBound(*Insert->getInsertedValueOperand(), Path[2] == LowerBound))
+      Insert->setOperand(InsertValueInst::getAggregateOperandIndex() + 1, Plain);
+  }
+}

@@ -74,6 +74,10 @@ std::string functionName(llvm::StringRef Name);
 /// Makes the last iteration that is stored for a static init, or given to a dispatch, a plain difference of bounds.
 void plainTripCount(llvm::Value &Last);
 
+/// Bounds and extents that descriptors get are those that the source says, without the selects that the language asks for
+/// where an array has no elements. Call it before SROA.
+void plainDescriptors(llvm::Function &Function);
+
 } // namespace pme
 
 #endif

@@ -98,6 +98,7 @@ static std::unique_ptr<Nest> recoverFunction(Function &F, Cleanup &Passes, Marke
     return nullptr;
   declareFromSource(F, Text);
   nameAllocations(F);
+  plainDescriptors(F);
   Descriptors Shapes;
   Shapes.collect(F);
   if (Numbered)
