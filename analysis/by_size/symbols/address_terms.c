@@ -11,9 +11,10 @@ static bool has_loop(const pme_program *program, pme_expr expr) {
 
 static void add_other(const pme_program *program, pme_expr expr, pme__address_term *out) {
   const pme_expr_node *e = pme_program_expr(program, expr);
+  out->has_other = true;
   if (!has_loop(program, expr))
     return;
-  out->has_other = true;
+  out->has_other_loop = true;
   if (e->kind == PME_EXPR_MODULO && pme_program_expr(program, e->right)->kind == PME_EXPR_PARAMETER)
     out->modulo = (int)pme_program_expr(program, e->right)->value;
 }
@@ -30,7 +31,7 @@ static void add_factor(const pme_program *program, pme_expr expr, pme__address_t
   } else if (e->kind == PME_EXPR_MULTIPLY) {
     add_factor(program, e->left, out);
     add_factor(program, e->right, out);
-  } else if (e->kind > PME_EXPR_MULTIPLY || e->kind == PME_EXPR_ADD) {
+  } else if (e->kind > PME_EXPR_MULTIPLY || e->kind == PME_EXPR_ADD || e->kind == PME_EXPR_PARAMETER) {
     add_other(program, expr, out);
   }
 }

@@ -7,14 +7,15 @@
 
 enum { PME__MOST_TERMS = 32, PME__MOST_FACTORS = 6 };
 
-/* coefficient * symbols * variable of a loop, in bytes. Other factors are left aside, and said where a loop is in them: of
- * a collapsed nest, i * (c / n). */
+/* coefficient * symbols * variable of a loop, in bytes. Other factors are left aside: lengths of rows of which each is an
+ * allocation, i * ((8 * n + 23) / 16), or, of a collapsed nest, (c / n). */
 typedef struct pme__address_term {
   int64_t coefficient;
   int symbol_count, symbols[PME__MOST_FACTORS];
-  int loop;   /* the innermost; PME_NONE: none */
-  int modulo; /* symbol of a factor `(..) % symbol` that a loop counts; PME_NONE: none */
-  bool has_other;
+  int loop;            /* the innermost; PME_NONE: none */
+  int modulo;          /* symbol of a factor `(..) % symbol` that a loop counts; PME_NONE: none */
+  bool has_other;      /* factors that are left aside, */
+  bool has_other_loop; /* with a loop in them */
 } pme__address_term;
 
 /* Those of an access, at most PME__MOST_TERMS. */

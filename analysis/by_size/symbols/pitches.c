@@ -114,7 +114,7 @@ static bool may_multiply_number(const finder *f, int symbol) { return !f->where[
 static void note_term(finder *f, const pme__address_term *t, bool loops_only) {
   for (int i = 0; i < t->symbol_count; i++) {
     part *p = &f->parts[t->symbols[i]];
-    p->is_open |= t->has_other;
+    p->is_open |= t->has_other_loop;
     if (loops_only)
       p->has_loop |= t->loop != PME_NONE;
     for (int k = 0; k < t->symbol_count && !loops_only && t->loop == PME_NONE; k++)

@@ -49,7 +49,8 @@ static bool is_multiple(const pme__address_term *wide, const pme__address_term *
 
 /* Whether `inner` counts inside of `outer`: a loop in it, or what is left of a division. */
 static bool counts_inside(const pme__address_term *outer, const pme__address_term *inner) {
-  return outer->loop != PME_NONE && !outer->has_other && (inner->modulo != PME_NONE || inner->loop > outer->loop);
+  bool is_loop = inner->loop > outer->loop && !inner->has_other;
+  return outer->loop != PME_NONE && !outer->has_other && (inner->modulo != PME_NONE || is_loop);
 }
 
 static bool mentions(const finder *f, pme_expr expr, int symbol) {
@@ -158,7 +159,7 @@ static bool is_padding(const finder *f, int symbol) {
       const pme__address_term *t = &f->lists[node].terms[i];
       if (!pme__term_has_symbol(t, symbol))
         continue;
-      if (t->loop != PME_NONE || t->has_other || t->coefficient > 0)
+      if (t->loop != PME_NONE || t->has_other_loop || t->coefficient > 0)
         return false;
       is_taken_off = true;
     }

@@ -53,7 +53,7 @@ static void test_widths(void **state) {
 static void test_rows_are_none(void **state) {
   (void)state;
   static const char *const addresses[] = {"4*w*y + 4*q", "4*row*y + 4*q", "4*row*row*y + 4*row*x + 4*p + 4*row*q",
-                                          "4*w*w*y + 4*w*p + 4*q"};
+                                          "4*w*w*y + 4*w*p + 4*q", "16*y*((4*w + 23) / 16) + 4*q"};
   for (size_t i = 0; i < sizeof addresses / sizeof *addresses; i++) {
     asked a;
     const pme_by_size *answer = ask_of(&a, "param w\nparam row\n", IMAGE WINDOW, addresses[i]);
