@@ -92,9 +92,17 @@ double pme__curve_doubt(const pme_size_point *points, int count, int gap, int le
   return doubt < INFINITY ? expm1(fmax(doubt, 0)) : 0;
 }
 
+/* The point of a small size; NULL: it is none, or lies between two. */
+static const pme_size_point *small_at(const pme_by_size_loop *loop, double size) {
+  double at = loop->small_count > 0 ? size - (double)loop->small[0].size : -1;
+  return at >= 0 && at < loop->small_count && at == floor(at) ? &loop->small[(int)at] : NULL;
+}
+
 double pme_by_size_misses(const pme_by_size_loop *loop, int level, double size) {
-  const pme_size_point *points = loop->points;
+  const pme_size_point *points = loop->points, *small = small_at(loop, size);
   int count = loop->point_count, i = 0;
+  if (small)
+    return value_of(small, level);
   if (count == 0 || !(size >= (double)points[0].size && size <= (double)points[count - 1].size))
     return NAN;
   while (i + 1 < count && (double)points[i + 1].size < size)

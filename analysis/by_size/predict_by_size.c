@@ -35,10 +35,11 @@ static bool collect_loops(pme__size_search *s) {
   s->loops = PME_ARENA_NEW(s->arena, pme_by_size_loop, prediction->loop_count);
   s->points = PME_ARENA_NEW(s->arena, pme_size_point *, prediction->loop_count);
   s->rounds = PME_ARENA_NEW(s->arena, int, prediction->loop_count);
+  s->small = PME_ARENA_NEW(s->arena, pme_size_point *, prediction->loop_count);
   s->bound = PME_ARENA_NEW(s->arena, pme_binding *, prediction->loop_count);
   s->late = PME_ARENA_NEW(s->arena, bool, prediction->loop_count);
   s->multiples = PME_ARENA_NEW(s->arena, int64_t, prediction->loop_count);
-  bool has_room = s->loops && s->points && s->rounds && s->bound && s->late && s->multiples;
+  bool has_room = s->loops && s->points && s->small && s->rounds && s->bound && s->late && s->multiples;
   for (int i = 0; i < prediction->loop_count && has_room; i++) {
     int node = prediction->loops[i].node;
     bool is_wanted =
@@ -50,6 +51,7 @@ static bool collect_loops(pme__size_search *s) {
       return false;
     s->late[s->out->loop_count] = true;
     s->points[s->out->loop_count] = points;
+    s->small[s->out->loop_count] = NULL;
     s->loops[s->out->loop_count++] = (pme_by_size_loop){.node = node, .points = points, .status = PME_LOOP_PARTLY};
   }
   return has_room;

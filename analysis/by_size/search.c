@@ -10,11 +10,12 @@
 #include "multiples.h"
 #include "what_fits.h"
 
-enum { FIRST_SIZE = 10 };
 /* One prediction, in milliseconds of effort, more of it for programs of many accesses; a wider interval will do after a
  * share of it. What it takes beside that. */
 static const double look_ms = 0.5, look_ms_of_access = 0.03, patience_of_look = 0.3;
-static const double setting_up_a_look_ms = 0.1, setting_up_an_access_ms = 0.03;
+/* Counting is done where it takes so many times that: a look that samples takes more than it is given. */
+static const double counted_share_of_look = 3;
+static const double setting_up_a_count_ms = 0.02, setting_up_a_look_ms = 0.1, setting_up_an_access_ms = 0.03;
 /* So many times that where it is not enough for the interval of a level, or for a part of the program. No more than a
  * share of what is left goes into one size. */
 static const double second_try = 5, share_of_closer = 0.25, most_of_look = 10;
@@ -43,19 +44,27 @@ static const pme_loop_prediction *row_of(const pme__size_search *s, int number, 
   return pme__loop_row(prediction, s->excerpt ? s->excerpt_loops[number] : s->loops[number].node);
 }
 
-static void note_point(pme__size_search *s, int number, const pme_prediction *prediction, int64_t size) {
-  pme_by_size_loop *loop = &s->loops[number];
-  const pme_loop_prediction *row = row_of(s, number, prediction);
-  pme_size_point *points = s->points[number];
+bool pme__point_of(const pme__size_search *s, int loop, const pme_prediction *prediction, int64_t size,
+                   pme_size_point *out) {
+  const pme_loop_prediction *row = row_of(s, loop, prediction);
   if (!row || row->status == PME_LOOP_NOT_MODELLED || row->levels[0].accesses <= 0)
-    return;
-  pme_size_point point = {.size = size,
+    return false;
+  *out = (pme_size_point){.size = size,
                           .trip_count = row->trip_count,
                           .left_out_accesses = row->left_out_accesses,
                           .data_accesses = row->data_accesses};
-  memcpy(point.levels, row->levels, sizeof row->levels);
+  memcpy(out->levels, row->levels, sizeof row->levels);
   for (int level = 0; level < prediction->level_count; level++)
-    pme__take_first_touches(&point.levels[level]);
+    pme__take_first_touches(&out->levels[level]);
+  return true;
+}
+
+static void note_point(pme__size_search *s, int number, const pme_prediction *prediction, int64_t size) {
+  pme_by_size_loop *loop = &s->loops[number];
+  const pme_loop_prediction *row = row_of(s, number, prediction);
+  pme_size_point *points = s->points[number], point;
+  if (!pme__point_of(s, number, prediction, size, &point))
+    return;
   if (s->levels != all_levels(s) &&
       (row->status != loop->status ||
        !pme__complete_point(loop, s->question->prediction->level_count, s->levels, &point)))
@@ -104,7 +113,9 @@ static bool can_look(const pme__size_search *s) {
 }
 
 /* What each prediction takes beside its effort. */
-static double setting_up_ms(const pme__size_search *s) {
+static double setting_up_ms(const pme__size_search *s, const pme_prediction *prediction) {
+  if (prediction && prediction->is_counted)
+    return setting_up_a_count_ms;
   double whole_ms = setting_up_a_look_ms + setting_up_an_access_ms * s->reference_count;
   return whole_ms * (1 + share_of_levels(s)) / 2;
 }
@@ -117,15 +128,16 @@ static bool is_tight(const pme__size_search *s) {
          PME__LEAST_LOOKS * predictions * s->look_budget_ms > s->usual_ms;
 }
 
-static pme_status predict_with(pme__size_search *s, const pme_concrete *concrete, double effort_ms, pme_arena *arena,
-                               pme_prediction **out) {
-  pme_predict_options options = {.budget_ms = effort_ms,
-                                 .patience_ms = effort_ms * patience_of_look,
+static pme_status predict_with(pme__size_search *s, const pme_concrete *concrete, const pme__look *look,
+                               pme_arena *arena, pme_prediction **out) {
+  pme_predict_options options = {.budget_ms = look->effort_ms,
+                                 .patience_ms = look->effort_ms * patience_of_look,
                                  .coherence = s->question->coherence,
                                  .without_placements = true,
+                                 .likely_place_ms = look->counted_ms,
                                  .rough_bounds = is_tight(s)};
   pme_status status = pme_predict(concrete, &s->machine, &options, arena, out, NULL);
-  s->spent_ms += setting_up_ms(s) + (status == PME_OK ? 1e-6 * (*out)->effort : 0);
+  s->spent_ms += setting_up_ms(s, *out) + (status == PME_OK ? 1e-6 * (*out)->effort : 0);
   return status;
 }
 
@@ -138,26 +150,33 @@ static bool expect_more(pme__size_search *s) {
   return can_look(s);
 }
 
+static pme_status predict_within(pme__size_search *s, const pme_concrete *concrete, double effort_ms, pme_arena *arena,
+                                 pme_prediction **out) {
+  pme__look look = {.effort_ms = effort_ms, .counted_ms = counted_share_of_look * effort_ms};
+  return predict_with(s, concrete, &look, arena, out);
+}
+
 /* A quick look, and a closer one where that does not do. No prediction: there is no effort for it. */
 static pme_status look_closely_enough(pme__size_search *s, const pme_concrete *concrete, pme_arena *arena,
                                       pme_prediction **out) {
-  pme_status status = predict_with(s, concrete, effort_of_look(s), arena, out);
+  pme_status status = predict_within(s, concrete, effort_of_look(s), arena, out);
   while (status == PME_OK && pme__is_cut_short(*out) && s->effort_factor < most_of_look) {
     *out = NULL;
     s->is_short = !expect_more(s);
     if (s->is_short)
       return PME_OK;
-    status = predict_with(s, concrete, effort_of_look(s), arena, out);
+    status = predict_within(s, concrete, effort_of_look(s), arena, out);
   }
   double closer_ms = second_try * s->look_budget_ms * share_of_levels(s);
   bool may_be_closer = s->effort_factor <= 1 && !s->seeks_turn;
   if (status == PME_OK && may_be_closer && closer_ms <= share_of_closer * (s->budget_ms - s->spent_ms) &&
       is_poor(s, *out))
-    return predict_with(s, concrete, closer_ms, arena, out);
+    return predict_within(s, concrete, closer_ms, arena, out);
   return status;
 }
 
-static pme_status predict(pme__size_search *s, int64_t size, pme_arena *arena, pme_prediction **out) {
+pme_status pme__predict_size(pme__size_search *s, int64_t size, const pme__look *look, pme_arena *arena,
+                             pme_prediction **out) {
   pme_what_if what_if;
   pme_concrete *concrete = NULL;
   pme_binding only = {PME__SIZE_SYMBOL, size, "tried"};
@@ -172,7 +191,7 @@ static pme_status predict(pme__size_search *s, int64_t size, pme_arena *arena, p
   if (status == PME_OK)
     status = pme_concrete_create(s->excerpt ? s->excerpt : s->program, &what_if, &concrete, NULL);
   if (status == PME_OK && !pme__has_large_arrays(concrete))
-    status = look_closely_enough(s, concrete, arena, out);
+    status = look ? predict_with(s, concrete, look, arena, out) : look_closely_enough(s, concrete, arena, out);
   pme_concrete_destroy(concrete); /* rows and totals lie in the arena */
   return status;
 }
@@ -191,7 +210,7 @@ static pme_status look_at(pme__size_search *s, int64_t size, pme__levels levels,
   pme__keep_levels(s->question->prediction->machine, levels, &s->machine);
   pme_arena *arena = pme_arena_create();
   pme_prediction *prediction = NULL;
-  pme_status status = arena ? predict(s, size, arena, &prediction) : PME_NO_MEMORY;
+  pme_status status = arena ? pme__predict_size(s, size, NULL, arena, &prediction) : PME_NO_MEMORY;
   bool is_whole = s->levels == all_levels(s);
   *too_large = status == PME_OK && (!prediction || (is_whole && pme__is_too_large(prediction)));
   if (status == PME_OK && !*too_large) {
@@ -211,7 +230,7 @@ static pme_status climb_ladder(pme__size_search *s) {
   double few_ms = looks_for_fine_steps * s->look_budget_ms;
   bool too_large = false;
   pme_status status = PME_OK;
-  for (double size = FIRST_SIZE; size <= most_size && can_look(s) && status == PME_OK && !too_large;
+  for (double size = PME__FIRST_SIZE; size <= most_size && can_look(s) && status == PME_OK && !too_large;
        size *= s->effort_factor <= 1 && s->budget_ms < few_ms ? coarse_step : fine_step)
     status = look_at(s, pme__size_near(size, s->multiple), all_levels(s), &too_large);
   return status;
@@ -325,6 +344,8 @@ pme_status pme__search_round(pme__size_search *s, int round, int rounds) {
       break;
     }
   pme_status status = climb_ladder(s);
+  if (status == PME_OK)
+    status = pme__look_at_small(s);
   if (status == PME_OK)
     status = refine(s);
   s->budget_ms = whole;

@@ -6,7 +6,7 @@
 #include "pmecache/by_size.h"
 #include "unknown_sizes.h"
 
-enum { PME__MOST_LOOKS = 48, PME__LEAST_LOOKS = 6 };
+enum { PME__MOST_LOOKS = 48, PME__LEAST_LOOKS = 6, PME__MOST_SMALL = 64, PME__FIRST_SIZE = 10 };
 
 /* Of a function, all of whose loops are looked at together, or one after the other. */
 typedef struct pme__size_search {
@@ -30,6 +30,7 @@ typedef struct pme__size_search {
   pme_by_size *out;
   pme_by_size_loop *loops;
   pme_size_point **points; /* of each loop, room for PME__MOST_LOOKS */
+  pme_size_point **small;  /* of each loop, room for PME__MOST_SMALL; NULL: none yet */
   pme_binding **bound;     /* of each loop: all that is taken for it */
   int64_t *multiples;      /* of each loop: sizes are multiples of it */
   int64_t multiple;        /* of this round */
@@ -51,6 +52,21 @@ bool pme__runs_alike(const pme__size_search *search, int loop, int other);
 
 /* Loops that run alike: what there is to spend goes to the rounds in equal parts. */
 pme_status pme__search_round(pme__size_search *search, int round, int rounds);
+
+/* What a prediction may take; `counted_ms`: likely_place_ms of pme_predict_options. */
+typedef struct pme__look {
+  double effort_ms, counted_ms;
+} pme__look;
+/* One prediction at the levels of the next look, what it took is spent. `look` NULL: a quick one, and a closer one where
+ * that does not do. `out` stays where arrays are too large. PME_NO_MEMORY. */
+pme_status pme__predict_size(pme__size_search *search, int64_t size, const pme__look *look, pme_arena *arena,
+                             pme_prediction **out);
+/* The point of a loop that such a prediction, at all levels, has. False: none. */
+bool pme__point_of(const pme__size_search *search, int loop, const pme_prediction *prediction, int64_t size,
+                   pme_size_point *out);
+
+/* Small sizes, every one of them, as long as counting their accesses takes next to nothing. */
+pme_status pme__look_at_small(pme__size_search *search);
 
 /* Loops that there was no effort for: the function is too large for all at once, or has too many choices. Each without
  * what is beside the outermost loop around it; those that differ in names alone are looked at once. As far as this

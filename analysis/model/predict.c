@@ -51,9 +51,10 @@ typedef struct request {
   double precision;           /* that the walk aims at, 0: the usual */
   double precision_of_accesses;
   bool coherence, as_written, closed_form_only, one_opinion, without_placements, sampled_only;
-  bool is_told;    /* ... and what they miss is told by the windows of policies */
-  bool hierarchy;  /* levels work together, and what crosses their borders is asked for */
-  bool lines_only; /* neither engine: the lines that are touched, of which no fewer can be missed */
+  double likely_place_effort; /* of counting at one place, 0: at as many as the effort allows */
+  bool is_told;               /* ... and what they miss is told by the windows of policies */
+  bool hierarchy;             /* levels work together, and what crosses their borders is asked for */
+  bool lines_only;            /* neither engine: the lines that are touched, of which no fewer can be missed */
   const pme__predict_question *question;
   const pme__count *counts;
   pme__replay_size size; /* where accesses are counted at places; share_run 0: not known yet */
@@ -298,9 +299,10 @@ static pme__recount_request counting_of(const request *q) {
       .accesses = executions_of(q),
       .run = executions_of(q) * q->size.share_run,
       .passes = q->size.passes,
-      .effort = walk_patience_of(q),
+      .effort = q->likely_place_effort > 0 ? q->likely_place_effort : walk_patience_of(q),
       .most = fmin(most_share_for_counts * q->effort * q->machine->level_count, 4 * q->walk_effort),
       .coherence = q->coherence,
+      .one_place = q->likely_place_effort > 0,
       .arena = q->scratch,
       .deviations = q->placements};
 }
@@ -315,8 +317,8 @@ static bool has_added_policies(const request *q) {
 
 /* Who asks for less than the usual answer does not get more than it. */
 static bool may_count(const request *q) {
-  return !q->hierarchy && !q->closed_form_only && !q->sampled_only && !q->one_opinion && !q->without_placements &&
-         q->precision <= 0 && q->patience <= 0 && !has_added_policies(q);
+  bool is_less = q->sampled_only || q->one_opinion || q->without_placements || q->precision > 0 || q->patience > 0;
+  return !q->hierarchy && !q->closed_form_only && (q->likely_place_effort > 0 || !is_less) && !has_added_policies(q);
 }
 
 static pme_status plan_counting(request *q, pme__recount_request *counting, pme__recount_plan *plan) {
@@ -337,7 +339,7 @@ static pme_status count_places(request *q, bool *done) {
   pme__recount_request counting;
   pme__recount_plan plan;
   pme_status status = plan_counting(q, &counting, &plan);
-  if (status != PME_OK || plan.places < 2)
+  if (status != PME_OK || plan.places < (q->likely_place_effort > 0 ? 1 : 2))
     return status;
   status = pme__recount(&counting, plan, q->prediction, done);
   if (status == PME_OK && *done)
@@ -349,7 +351,9 @@ static pme_status count_beside(request *q) {
   pme__recount_request counting;
   pme__recount_plan plan;
   pme_status status = plan_counting(q, &counting, &plan);
-  return status == PME_OK && plan.places == 1 ? pme__recount_answered(&counting, plan, q->prediction) : status;
+  return status == PME_OK && plan.places == 1 && q->likely_place_effort <= 0
+             ? pme__recount_answered(&counting, plan, q->prediction)
+             : status;
 }
 
 static pme_status raise_to_first_touches(request *q) {
@@ -422,6 +426,7 @@ static pme_status predict(request *q) {
   }
   for (int i = 0; i < q->prediction->reference_count && is_counted; i++)
     q->prediction->references[i].modelled = modelled[i];
+  q->prediction->is_counted = is_counted;
   if (q->observer)
     q->observer->is_counted = is_counted;
   if (status == PME_OK)
@@ -468,6 +473,7 @@ pme_status pme__predict_modelled(const pme__predict_question *question, bool lin
                .one_opinion = asked.one_opinion,
                .without_placements = asked.without_placements,
                .sampled_only = asked.sampled_only,
+               .likely_place_effort = asked.likely_place_ms * 1e6,
                .lines_are_counted = true,
                .lines_only = lines_only,
                .hierarchy = asked.traffic || pme_machine_has_hierarchy(machine),

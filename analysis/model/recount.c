@@ -50,6 +50,17 @@ static double effort_of_classes(const pme__recount_request *request, int classes
                      : whole_effort(request);
 }
 
+/* Where one place is enough, within the effort that was given. */
+static pme__recount_plan plan_of_one(const pme__recount_request *request) {
+  static const int kinds[] = {0, 16, 8, 4};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    double effort = effort_of_classes(request, kinds[i]);
+    if (effort > 0 && effort <= request->effort)
+      return (pme__recount_plan){1, kinds[i], 0};
+  }
+  return (pme__recount_plan){0};
+}
+
 double pme__recount_effort(const pme__recount_request *request, pme__recount_plan plan) {
   return effort_of_classes(request, plan.first_classes) +
          (plan.places - 1) * effort_of_classes(request, plan.other_classes);
@@ -72,6 +83,8 @@ pme__recount_plan pme__recount_plan_of(const pme__recount_request *request) {
   const pme__recount_plan *kinds = has_classes ? PLANS : WITHOUT_CLASSES;
   int count = (int)(has_classes ? sizeof PLANS / sizeof *PLANS : sizeof WITHOUT_CLASSES / sizeof *WITHOUT_CLASSES);
   pme__recount_plan plan = {0};
+  if (request->one_place)
+    return plan_of_one(request);
   if (PME__REPLAY_MOST_PLACEMENTS * whole_effort(request) <= fmin(LITTLE_EFFORT, effort_of(request)))
     return (pme__recount_plan){.places = PME__REPLAY_MOST_PLACEMENTS};
   for (int i = 0; plan.places == 0 && i < count; i++)

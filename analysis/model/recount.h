@@ -22,6 +22,7 @@ typedef struct pme__recount_request {
   double effort;   /* about nanoseconds; loops that share work out, and uneven schedules, have more (recount.c) */
   double most;     /* in any case */
   bool coherence;
+  bool one_place; /* the likeliest one is enough */
   pme_arena *arena;
   pme__placement_deviations *deviations; /* [row * levels + level] */
 } pme__recount_request;

@@ -155,7 +155,7 @@ static void judge_program(const judge *j, const char *path) {
     fail(path, &error);
   const pme_by_size *curves;
   pme_by_size_question question = {
-      predict(j, program, &j->what_if, arena, &concrete), &j->what_if, 0, true, false, false};
+      .prediction = predict(j, program, &j->what_if, arena, &concrete), .what_if = &j->what_if, .coherence = true};
   double start = milliseconds();
   if (pme_predict_by_size(&question, arena, &curves, &error) != PME_OK)
     fail(path, &error);

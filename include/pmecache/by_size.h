@@ -60,6 +60,8 @@ typedef struct pme_by_size_loop {
   const pme_binding *taken; /* those of pme_by_size, and conditions' symbols as this loop asks for */
   int point_count;
   const pme_size_point *points; /* by size */
+  int small_count;
+  const pme_size_point *small; /* of every size from that of the first one on: few iterations follow no law */
   int law_count[PME_MAX_LEVELS];
   const pme_size_law *laws[PME_MAX_LEVELS]; /* by size, of each level */
   /* For each level the size up to which what the loop uses again stays in the cache, in the middle of two that were

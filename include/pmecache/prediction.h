@@ -97,8 +97,9 @@ typedef struct pme_prediction {
   int reference_count;
   pme_reference_prediction *references;
   pme_misses levels[PME_MAX_LEVELS]; /* totals of the function */
-  bool has_traffic;                  /* fills, write_backs, clean_outs and left are known */
-  double effort; /* that pme_predict has spent, about nanoseconds: counted, not measured; 0 of what was measured */
+  bool is_counted;  /* every access, or all to the lines of some sets, with arrays where they most likely are */
+  bool has_traffic; /* fills, write_backs, clean_outs and left are known */
+  double effort;    /* that pme_predict has spent, about nanoseconds: counted, not measured; 0 of what was measured */
   /* Reasons and assumptions that the engine added to those of the subject. */
   int reason_count;
   pme_reason *reasons;
@@ -148,6 +149,9 @@ typedef struct pme_predict_options {
   bool closed_form_only;   /* the equations alone, without the walk */
   bool one_opinion;        /* the equations only where the walk has no answer, also where its interval is wide */
   bool without_placements; /* intervals leave out what is due to where arrays are, for a third of the effort */
+  /* Where counting all accesses, with arrays at their most likely places alone, takes no more than this, or those to the
+   * lines of some sets: do that in place of sampling accesses at many places. 0: not. */
+  double likely_place_ms;
   /* Where data choose places in all parallel loops, the lower bound is that of the lines, for half of the effort; loops
    * outside of these have no number then. */
   bool rough_bounds;

@@ -52,6 +52,23 @@ static json_t *point_value(writer *w, const pme_size_point *point) {
   return object;
 }
 
+/* Every size from the first one on. */
+static json_t *small_value(writer *w, const pme_by_size_loop *loop) {
+  json_t *object = json_object(), *accesses = json_array(), *misses = json_object();
+  for (int i = 0; i < loop->small_count; i++)
+    pme__json_append(&w->failed, accesses, pme__json_number(loop->small[i].levels[0].accesses));
+  for (int level = 0; level < w->answer->prediction->level_count; level++) {
+    json_t *of_level = json_array();
+    for (int i = 0; i < loop->small_count; i++)
+      pme__json_append(&w->failed, of_level, pme__json_number(loop->small[i].levels[level].misses));
+    pme__json_set(&w->failed, misses, level_name(w, level), of_level);
+  }
+  pme__json_set(&w->failed, object, "from", json_integer(loop->small[0].size));
+  pme__json_set(&w->failed, object, "accesses", accesses);
+  pme__json_set(&w->failed, object, "misses", misses);
+  return object;
+}
+
 static json_t *symbols_value(writer *w) {
   json_t *symbols = json_array();
   for (int i = 0; i < w->answer->symbol_count; i++)
@@ -98,6 +115,8 @@ static json_t *loop_value(writer *w, const pme_by_size_loop *loop) {
   pme__json_set(&w->failed, object, "complete", json_boolean(loop->status == PME_LOOP_MODELLED));
   pme__json_set(&w->failed, object, "levels", levels);
   pme__json_set(&w->failed, object, "points", points);
+  if (loop->small_count > 0)
+    pme__json_set(&w->failed, object, "small", small_value(w, loop));
   return object;
 }
 

@@ -382,6 +382,35 @@ static void test_levels_of_a_look(void **state) {
   assert_false(pme__complete_point(&loop, 3, 0x5, &found));
 }
 
+/* Small sizes have what a prediction at each says, which counts where arrays most likely are. */
+static void test_small_sizes(void **state) {
+  (void)state;
+  asked a;
+  const pme_by_size *answer = ask(&a,
+                                  "pme 1\nfunction f\nparam n\narray A element 8 extents (n) (n) align 16\n"
+                                  "loop i = 0 .. n - 1 parallel schedule static 4\nloop j = 0 .. n - 1\n"
+                                  "read A[j, i]\nwrite A[i, j]\nend\nend\n",
+                                  0);
+  const pme_by_size_loop *loop = &answer->loops[0];
+  const pme_predict_options options = {.coherence = true};
+  assert_true(loop->small_count > 10 && loop->small[0].size == 10);
+  for (int i = 0; i < 10; i++) {
+    const pme_binding size = {"n", loop->small[i].size, "tried"};
+    pme_what_if what_if = a.what_if;
+    what_if.bindings = &size;
+    what_if.binding_count = 1;
+    pme_concrete *concrete;
+    pme_prediction *prediction;
+    assert_int_equal(pme_concrete_create(a.program, &what_if, &concrete, NULL), PME_OK);
+    assert_int_equal(pme_predict(concrete, &a.machine, &options, a.arena, &prediction, NULL), PME_OK);
+    assert_true(prediction->is_counted);
+    for (int level = 0; level < prediction->level_count; level++)
+      assert_true(pme_by_size_misses(loop, level, (double)size.value) == prediction->loops[0].levels[level].misses);
+    pme_concrete_destroy(concrete);
+  }
+  close_program(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_symbols),
@@ -390,6 +419,7 @@ int main(void) {
       cmocka_unit_test(test_turning_points),
       cmocka_unit_test(test_levels_of_a_look),
       cmocka_unit_test(test_between_points),
+      cmocka_unit_test(test_small_sizes),
       cmocka_unit_test(test_nothing_to_say),
       cmocka_unit_test(test_borders),
       cmocka_unit_test(test_choices),
