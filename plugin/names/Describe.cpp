@@ -322,9 +322,18 @@ std::string Describer::elementName(const LoadInst &Load) const {
   return StringRef(Written).starts_with(Array + "[") ? Written : Array + "[]";
 }
 
+// A whole number that came as an argument of Fortran: places there are those of whole statements.
+static bool isNamedScalar(const LoadInst &Load) {
+  auto *Own = dyn_cast<Argument>(Load.getPointerOperand());
+  const DISubprogram *Program = Own && Own->hasName() ? Own->getParent()->getSubprogram() : nullptr;
+  return Program && isInFortran(Program->getFilename()) && Load.getType()->isIntegerTy();
+}
+
 Description Describer::memory(const LoadInst &Load) const {
   if (auto Shape = descriptorLoad(Load))
     return {Shape->Array + memberSuffix(Shape->Field), nullptr};
+  if (isNamedScalar(Load))
+    return {Load.getPointerOperand()->getName().str(), nullptr};
   Description Result = address(*Load.getPointerOperand());
   if (std::string Element = Result.Name.empty() ? elementName(Load) : ""; !Element.empty())
     return {Element, nullptr};

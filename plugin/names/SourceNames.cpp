@@ -1,6 +1,7 @@
 //===- SourceNames.cpp - names of local variables, read from the source text ---------===//
 
 #include "SourceNames.h"
+#include "FortranNames.h"
 #include "Names.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -83,6 +84,11 @@ StringRef SourceText::lineAt(const DILocation &Place, size_t &Column) {
   StringRef Line = Source.Lines[Place.getLine() - 1];
   Column = Place.getColumn() - 1;
   return Column >= Line.size() || Line.ltrim().starts_with("#") ? "" : Line;
+}
+
+StringRef SourceText::line(const DILocation &Place, unsigned Number) {
+  const File &Source = file(Place.getFilename(), Place.getDirectory());
+  return Number == 0 || Number > Source.Lines.size() ? "" : Source.Lines[Number - 1].ltrim();
 }
 
 StringRef SourceText::identifierAt(const DILocation &Place) {
@@ -262,11 +268,12 @@ std::string SourceText::objectInlinedAt(const DILocation &Place) {
 static constexpr size_t MaxParameterLines = 20;
 
 /// What stands between the parentheses behind the function's name, "" when they do not close.
-static StringRef parameterText(StringRef Text, StringRef Name) {
-  size_t Start = Text.find(Name);
+static StringRef parameterText(StringRef Text, StringRef Name, bool IsFortran) {
+  auto Next = [&](size_t From) { return IsFortran ? Text.find_insensitive(Name, From) : Text.find(Name, From); };
+  size_t Start = Next(0);
   while (Start != StringRef::npos && ((Start > 0 && isWordCharacter(Text[Start - 1])) ||
                                       !Text.substr(Start + Name.size()).ltrim().starts_with("(")))
-    Start = Text.find(Name, Start + 1);
+    Start = Next(Start + 1);
   if (Start == StringRef::npos)
     return "";
   size_t Open = Text.find('(', Start);
@@ -281,13 +288,15 @@ static StringRef parameterText(StringRef Text, StringRef Name) {
 }
 
 /// The last word in front of subscripts; "" where there are parentheses, or no type in front of a word.
-static std::string declaredName(StringRef Parameter) {
-  Parameter = Parameter.take_until([](char C) { return C == '[' || C == '='; }).trim();
+static std::string declaredName(StringRef Parameter, bool IsFortran) {
+  Parameter =
+      Parameter.take_until([](char C) { return C == '[' || C == '='; }).trim(IsFortran ? " \t\r\n&" : " \t\r\n");
   size_t Start = Parameter.size();
   while (Start > 0 && isWordCharacter(Parameter[Start - 1]))
     --Start;
   StringRef Word = Parameter.substr(Start);
-  bool IsName = Start > 0 && !Word.empty() && !isDigit(Word[0]) && !isKeyword(Word) && !Parameter.contains('(');
+  bool IsName =
+      (Start > 0 || IsFortran) && !Word.empty() && !isDigit(Word[0]) && !isKeyword(Word) && !Parameter.contains('(');
   return IsName ? Word.str() : "";
 }
 
@@ -295,10 +304,11 @@ std::vector<std::string> SourceText::parametersOf(const DISubprogram &Function) 
   const File &Source = file(Function.getFilename(), Function.getDirectory());
   if (Function.getLine() == 0 || Function.getLine() > Source.Lines.size())
     return {};
+  bool IsFortran = sys::path::extension(Function.getFilename()).starts_with_insensitive(".f");
   StringRef First = Source.Lines[Function.getLine() - 1];
   StringRef Last = Source.Lines[std::min(Source.Lines.size(), Function.getLine() + MaxParameterLines) - 1];
-  StringRef List =
-      parameterText(StringRef(First.data(), static_cast<size_t>(Last.end() - First.begin())), Function.getName());
+  StringRef List = parameterText(StringRef(First.data(), static_cast<size_t>(Last.end() - First.begin())),
+                                 Function.getName(), IsFortran);
   std::vector<std::string> Result;
   unsigned Depth = 0;
   size_t Start = 0;
@@ -308,7 +318,7 @@ std::vector<std::string> SourceText::parametersOf(const DISubprogram &Function) 
     Depth -= Depth > 0 && (C == ')' || C == '>');
     if (C != ',' || Depth > 0)
       continue;
-    Result.push_back(declaredName(List.slice(Start, At)));
+    Result.push_back(declaredName(List.slice(Start, At), IsFortran));
     Start = At + 1;
   }
   return Result;
@@ -387,7 +397,7 @@ private:
 
 } // namespace
 
-static void declare(AllocaInst &Slot, StringRef Name, const DILocation &Place) {
+void pme::declare(AllocaInst &Slot, StringRef Name, const DILocation &Place) {
   LLVMContext &Context = Slot.getContext();
   DISubprogram *Scope = Slot.getFunction()->getSubprogram();
   // Pieces of a variable need its size.
@@ -422,12 +432,13 @@ void pme::declareFromSource(Function &F, SourceText &Text) {
   DISubprogram *Program = F.getSubprogram();
   if (!Program)
     return;
+  nameFortran(F, Text);
   std::vector<std::string> Parameters;
   bool AreRead = false;
   unsigned OwnObject = isMemberFunction(F);
   for (Instruction &I : instructions(F)) {
     auto *Slot = dyn_cast<AllocaInst>(&I);
-    if (!Slot || declaredVariable(*Slot))
+    if (!Slot || declaredVariable(*Slot) || isFortranScalar(*Slot))
       continue;
     const Argument *Parameter = argumentIn(*Slot);
     if (Parameter && !AreRead) {

@@ -18,6 +18,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugLoc.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <memory>
@@ -51,6 +52,9 @@ public:
   /// text at its place does not look like its definition.
   std::vector<std::string> parametersOf(const llvm::DISubprogram &Function);
 
+  /// A line of the file of this place, without blanks before it; "" behind the end.
+  llvm::StringRef line(const llvm::DILocation &Place, unsigned Number);
+
 private:
   struct File {
     std::unique_ptr<llvm::MemoryBuffer> Buffer;
@@ -75,6 +79,9 @@ std::string withoutSubscripts(llvm::StringRef Object);
 
 /// The type of variables whose name alone is known; only its size counts.
 constexpr llvm::StringLiteral UnknownTypeName = "pme.unknown";
+
+/// Names a stack slot that has no name: the variable stands at this place.
+void declare(llvm::AllocaInst &Slot, llvm::StringRef Name, const llvm::DILocation &Place);
 
 /// Names the stack slots of a function on the clone. Call it before they are promoted to values.
 void declareFromSource(llvm::Function &Function, SourceText &Text);
