@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "analysis/base/avx2_variant.h"
 #include "analysis/measure/request.h"
 #include "guest.h"
 #include "memory.h"
@@ -67,20 +68,36 @@ static uint64_t *spare_of(const pmert_thread *thread) { return thread->buffer + 
 
 static const uint64_t unwritten = UINT64_C(0xfed1ce0ddba11ab5); /* no address, nor a number that is met */
 
-static void make_unwritten(uint64_t *from, const uint64_t *to) {
+/* Compiled twice, for each word of the program's records is looked at, and written, once more. */
+ALWAYS_INLINE void fill_unwritten(uint64_t *from, const uint64_t *to) {
   while (from < to)
     *from++ = unwritten;
 }
 
-static bool has_unwritten(const uint64_t *from, const uint64_t *to) {
+ALWAYS_INLINE bool find_unwritten(const uint64_t *from, const uint64_t *to) {
   uint64_t found = 0;
   while (from < to)
     found |= *from++ == unwritten;
   return found;
 }
 
+static void make_unwritten_plain(uint64_t *from, const uint64_t *to) { fill_unwritten(from, to); }
+static bool has_unwritten_plain(const uint64_t *from, const uint64_t *to) { return find_unwritten(from, to); }
+AVX2_VARIANT static void make_unwritten_avx2(uint64_t *from, const uint64_t *to) { fill_unwritten(from, to); }
+AVX2_VARIANT static bool has_unwritten_avx2(const uint64_t *from, const uint64_t *to) {
+  return find_unwritten(from, to);
+}
+
+static void make_unwritten(const pmert_thread *thread, uint64_t *from, const uint64_t *to) {
+  (thread->has_avx2 ? make_unwritten_avx2 : make_unwritten_plain)(from, to);
+}
+
+static bool has_unwritten(const pmert_thread *thread, const uint64_t *from, const uint64_t *to) {
+  return (thread->has_avx2 ? has_unwritten_avx2 : has_unwritten_plain)(from, to);
+}
+
 static void start_again(pmert_thread *thread, const uint64_t *end) {
-  make_unwritten(thread->buffer, end);
+  make_unwritten(thread, thread->buffer, end);
   thread->checked = thread->buffer;
   thread->held = NULL;
   thread->code.cursor = thread->buffer;
@@ -97,7 +114,7 @@ static bool is_intact(const pmert_thread *thread, const uint64_t *end) {
   size_t words = last_words(thread);
   return end >= thread->checked && end <= spare_of(thread) &&
          !memcmp(thread->checked - words, thread->last, words * sizeof *thread->last) &&
-         !has_unwritten(thread->checked, end);
+         !has_unwritten(thread, thread->checked, end);
 }
 
 static void note_checked(pmert_thread *thread, uint64_t *end) {
@@ -138,7 +155,7 @@ static pmert_thread *create(void) {
     pmert_warn("out of memory: a thread is not measured");
     return &nobody;
   }
-  *thread = (pmert_thread){.buffer = buffer, .number = atomic_fetch_add(&thread_count, 1)};
+  *thread = (pmert_thread){.buffer = buffer, .number = atomic_fetch_add(&thread_count, 1), .has_avx2 = pme__has_avx2()};
   start_again(thread, buffer + PME_MEASURE_BUFFER_WORDS);
   thread->code.limit = buffer + PME_MEASURE_BUFFER_WORDS - PME_RECORD_WORDS;
   open_measurement(thread);

@@ -20,6 +20,7 @@ typedef struct pmert_thread {
   uint64_t orphans; /* of these, the last ones: 1 for a function that is no region where it is called */
   bool failed;      /* no memory: nothing of this thread is measured any more */
   pme__measurement *measurement;
+  bool has_avx2;          /* of the processor */
   bool samples;           /* the measurement wants borders for its line sample */
   pmert_trace *trace;     /* NULL: none */
   uintptr_t stack_bottom; /* 0: not known */

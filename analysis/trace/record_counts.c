@@ -68,6 +68,8 @@ void pme__count_record(pme__trace_counts *counts, pme__record_past *past, unsign
     pme__site_count *site = &counts->site[block->first_site + s];
     if (!is_run)
       count_follower(&counts->site[block->first_site], address, s, line_bits);
+    if (!is_run && address[s] && address[s] == last[block->first_site + s])
+      continue; /* a scalar, say: it has not moved */
     if (!site->first_address)
       site->first_address = address[s];
     if (!is_run)

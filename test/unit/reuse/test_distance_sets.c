@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include "analysis/base/avx2_variant.h"
+#include "analysis/reuse/distance_recent.h"
 #include "analysis/reuse/distance_sets.h"
 #include "analysis/reuse/set_stacks.h"
 #include "pmecache/arena.h"
@@ -40,6 +42,7 @@ typedef struct both {
 static void open_both(both *b, bool portable) {
   pme__distance_options options = {.first_slots = 1024, .portable = portable};
   assert_int_equal(pme__distance_open(&options, &b->engine), PME_OK);
+  assert_int_equal(pme__distance_has_avx2(b->engine), !portable && pme__has_avx2());
   assert_int_equal(pme__distance_sets_open(geometries, GEOMETRIES, NULL, &b->asked), PME_OK);
   assert_int_equal(pme__set_stacks_open(geometries, GEOMETRIES, NULL, &b->followed), PME_OK);
 }
