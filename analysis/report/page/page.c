@@ -103,10 +103,12 @@ static void put_row(const pme__units *u, int index, double total, FILE *stream) 
   fputs("</td>", stream);
   put_cost(loop, total, stream);
   fputs("<td class=t>", stream);
-  pme__page_text(loop->saving.change, stream);
+  /* Another order mostly saves more than a schedule. */
+  const pme__saving *best = loop->order.ratio < loop->saving.ratio ? &loop->order : &loop->saving;
+  pme__page_text(best->change, stream);
   fputs("</td>", stream);
-  if (loop->saving.change[0])
-    fprintf(stream, "<td>%.0f%%</td></tr>\n", 100 * (1 - loop->saving.ratio));
+  if (best->change[0])
+    fprintf(stream, "<td>%.0f%%</td></tr>\n", 100 * (1 - best->ratio));
   else
     fputs("<td></td></tr>\n", stream);
 }

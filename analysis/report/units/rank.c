@@ -159,6 +159,32 @@ static void read_saving(pme__unit_loop *l) {
   l->saving.amount = cost * (1 - l->saving.ratio);
 }
 
+/* What is left of the time, or else of misses, by an order or by tiles of it. 1: nothing is known to be saved. */
+static double left_by(const json_t *change, double *amount) {
+  double now = pme__number_at(change, "cycles_now", 0), then = pme__number_at(change, "cycles_then", 0);
+  if (now <= 0) {
+    now = pme__number_at(change, "misses_now", 0);
+    then = pme__number_at(change, "misses_then", 0);
+  }
+  bool saves = now > 0 && then >= 0 && then < now;
+  *amount = saves ? now - then : 0;
+  return saves ? then / now : 1;
+}
+
+/* An order is said as a whole; tiles of the order that is there alone by their own directive. */
+static void read_order(pme__unit_loop *l) {
+  const json_t *order = json_object_get(l->loop, "loop_order"), *tiles = json_object_get(order, "tiles");
+  double by_order, by_tiles;
+  l->order = (pme__saving){.change = "", .text = "", .ratio = 1};
+  if (l->kind == PME__LOOP_NOT_RUN || strcmp(pme__text_at(order, "legality"), "legal") != 0)
+    return;
+  l->order.ratio = left_by(order, &by_order) * left_by(tiles, &by_tiles);
+  l->order.amount = by_order + by_tiles;
+  l->order.change =
+      by_order > 0 || !json_is_object(tiles) ? pme__text_at(order, "pragma") : pme__text_at(tiles, "pragma");
+  l->order.text = pme__text_at(order, "text");
+}
+
 void pme__read_unit_loop(const pme__units *units, pme__unit_loop *loop) {
   const json_t *by_size = json_object_get(loop->loop, "by_size");
   loop->variable = pme__text_at(loop->loop, "variable");
@@ -173,6 +199,7 @@ void pme__read_unit_loop(const pme__units *units, pme__unit_loop *loop) {
   if (loop->kind == PME__LOOP_BY_SIZE)
     read_law(loop, by_size);
   read_saving(loop);
+  read_order(loop);
 }
 
 /* ---- names of levels ---- */

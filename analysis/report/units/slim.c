@@ -80,9 +80,8 @@ static void put(slimmer *s, const char *from) {
 
 /* Members that only pages, documents and explanations are made of. */
 static bool is_left_out(const char *key, size_t length) {
-  static const char *const keys[] = {"references",   "assumptions", "sizes",      "hint",
-                                     "loop_order",   "loop_fusion", "hit_models", "advice_assumptions",
-                                     "explanations", "printed"};
+  static const char *const keys[] = {"references", "assumptions",        "sizes",        "hint",   "loop_fusion",
+                                     "hit_models", "advice_assumptions", "explanations", "printed"};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
     if (length == strlen(keys[i]) && !memcmp(key, keys[i], length))
       return true;

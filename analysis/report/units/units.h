@@ -66,6 +66,7 @@ typedef struct pme__unit_loop {
   double seconds; /* negative: not known */
   pme__law law;   /* of PME__LOOP_BY_SIZE */
   pme__saving saving;
+  pme__saving order; /* of another order of its loops, with tiles or without; amount: cycles, or misses, or 0 */
 } pme__unit_loop;
 
 /* Why loops have no number, or a part of them has none. */

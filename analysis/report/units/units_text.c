@@ -129,6 +129,23 @@ static void choose_savings(table *t) {
   qsort(t->rows, (size_t)t->count, sizeof *t->rows, by_saving);
 }
 
+/* In the order of the loops, which is that of their costs. */
+static void choose_orders(table *t) {
+  t->count = 0;
+  for (int i = 0; i < t->units->loop_count; i++)
+    if (t->units->loops[i].order.change[0])
+      t->rows[t->count++] = &t->units->loops[i];
+}
+
+static void print_order(const table *t, row loop) {
+  char share[24];
+  pme_format_share(1 - loop->order.ratio, 1, share, sizeof share);
+  print_place(t, loop);
+  fprintf(t->stream, " %5s  ", share);
+  pme__print_clean(loop->order.change, t->stream);
+  print_name(t, loop);
+}
+
 static void print_saving(const table *t, row loop) {
   char cost[PME__COST_BYTES], share[24];
   pme__write_cost(loop, loop->saving.amount, cost, sizeof cost);
@@ -203,6 +220,8 @@ pme_status pme__units_text(const pme__units *units, int most, FILE *stream) {
   pme__print_totals(units, most, stream);
   choose_savings(&t);
   print_table(&t, "Advice that saves most", print_saving);
+  choose_orders(&t);
+  print_table(&t, "Other orders and tiles of loops, what they save (where sizes are not known, at 1001)", print_order);
   print_refusals(&t);
   pme_reallocate(t.rows, 0);
   return PME_OK;

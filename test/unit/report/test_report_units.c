@@ -60,6 +60,12 @@ static void test_paths(void **state) {
 #define POINT(SIZE, ACCESSES, MISSES)                                                                                  \
   "{\"size\": " SIZE ", \"accesses\": " ACCESSES ", \"levels\": [{\"name\": \"L3\", \"misses\": " MISSES "}]}"
 
+#define ORDER(LEGALITY)                                                                                                \
+  ", \"loop_order\": {\"legality\": \"" LEGALITY                                                                       \
+  "\", \"pragma\": \"order\", \"text\": \"\", \"cycles_now\": 8, \"cycles_then\": "                                    \
+  "4, \"misses_now\": 9, \"misses_then\": 9, \"tiles\": {\"pragma\": \"tiles\", \"misses_now\": 4, \"misses_then\": "  \
+  "3}}"
+
 /* Those of line 6 are instances of one loop. */
 static const char document[] =
     "{\"version\": 1, \"producer\": \"predict\", \"machine\": {\"frequency_hz\": 1e9}, \"functions\": ["
@@ -67,8 +73,8 @@ static const char document[] =
     LOOP("2", LAW("7", "1", "9")) ", "                                                           //
     LOOP("3", LAW("0.5", "2", "0")) ", "                                                         //
     LOOP("8", OUTGROWN) ", "                                                                     //
-    LOOP("4", LEVELS("5")) ", "                                                                  //
-    LOOP("6", LEVELS("3")) ", "                                                                  //
+    LOOP("4", LEVELS("5") ORDER("legal")) ", "                                                   //
+    LOOP("6", LEVELS("3") ORDER("carried")) ", "                                                 //
     LOOP("6", LEVELS("8")) ", "                                                                  //
     LOOP("7", LEVELS("1") ", \"time_now\": {\"cycles\": 2e9}") "]}]}";
 
@@ -100,6 +106,9 @@ static void test_order(void **state) {
   assert_int_equal(units->kind_counts[PME__LOOP_NUMBERS], 3);
   assert_true(fabs(units->loops[0].seconds - 2) < 1e-9);
   assert_true(units->loops[1].levels[0].misses == 8 && units->loops[2].levels[0].misses == 5);
+  assert_string_equal(units->loops[2].order.change, "order"); /* and tiles */
+  assert_true(fabs(units->loops[2].order.ratio - 0.375) < 1e-9);
+  assert_string_equal(units->loops[1].order.change, "");
   assert_true(units->loops[4].law.exponent > units->loops[5].law.exponent);
   char law[PME__LAW_BYTES];
   pme__write_law(&units->loops[3].law, law, sizeof law);
