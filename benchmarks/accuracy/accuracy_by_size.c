@@ -14,7 +14,7 @@
 #include <time.h>
 
 #include "analysis/base/random.h"
-#include "analysis/by_size/unknown_sizes.h"
+#include "analysis/by_size/what_fits.h"
 #include "analysis/core/tree.h"
 #include "pmecache/by_size.h"
 

@@ -149,8 +149,8 @@ typedef struct pme_predict_options {
   bool closed_form_only;   /* the equations alone, without the walk */
   bool one_opinion;        /* the equations only where the walk has no answer, also where its interval is wide */
   bool without_placements; /* intervals leave out what is due to where arrays are, for a third of the effort */
-  /* Where counting all accesses, with arrays at their most likely places alone, takes no more than this, or those to the
-   * lines of some sets: do that in place of sampling accesses at many places. 0: not. */
+  /* Where counting all accesses, with arrays at their most likely places alone, takes no more than this: do that in place
+   * of sampling accesses at many places. 0: not. */
   double likely_place_ms;
   /* Where data choose places in all parallel loops, the lower bound is that of the lines, for half of the effort; loops
    * outside of these have no number then. */
