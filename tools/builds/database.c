@@ -1,6 +1,5 @@
 #include "database.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <jansson.h>
 #include <stdbool.h>
@@ -9,13 +8,15 @@
 
 /* ---- command lines, as a shell splits them ---- */
 
+static const char BLANKS[] = " \t\n\v\f\r";
+
 /* Copies one word to *out, which moves behind it; returns what follows. NULL: there is no more. */
 static const char *split_word(const char *text, char **out) {
   char quote = 0;
-  text += strspn(text, " \t\n");
+  text += strspn(text, BLANKS);
   if (!*text)
     return NULL;
-  for (; *text && (quote || !isspace((unsigned char)*text)); text++) {
+  for (; *text && (quote || !strchr(BLANKS, *text)); text++) {
     if (*text == '\\' && quote != '\'' && text[1])
       *(*out)++ = *++text;
     else if (quote ? *text == quote : *text == '"' || *text == '\'')
