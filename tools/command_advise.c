@@ -62,7 +62,7 @@ static int advise_sizes(session *s, const pme_prediction *prediction) {
   pme_error error = {0};
   const pme_sizes *sizes;
   bool is_answered = false;
-  pme_size_question question = {s->program, &s->machine, &s->what_if, &s->options.advise, NULL, NULL};
+  pme_size_question question = {s->program, &s->machine, &s->what_if, &s->options.advise, NULL, NULL, 0};
   pme_status status = pme_advise_sizes(&question, s->arena, &sizes, &error);
   if (status)
     return report_fault(s->options.program_path, &error);

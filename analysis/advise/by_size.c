@@ -5,11 +5,11 @@
 #include "analysis/by_size/what_fits.h"
 #include "pmecache/advice.h"
 
-enum { MOST_SIZES = 48, USUAL_SIZES = 25, MOST_DECADE_STEPS = 14, FIRST_SIZE = 10 };
+enum { MOST_SIZES = 48, USUAL_SIZES = 25, MOST_DECADES = 7, FIRST_SIZE = 10 };
 /* Loops, conditions and accesses of a program that is tried at many sizes: of a larger one a single prediction may take
  * a second. */
 enum { MOST_NODES = 150 };
-static const double STEP = 3.1622776601683795; /* half a decade */
+static const double HALF_DECADE = 3.1622776601683795, DECADE = 10;
 /* Neighbours nearer than this are one place. */
 static const double NEAR = 1.06;
 /* Between values further apart a gain may come and go. */
@@ -17,6 +17,8 @@ static const double WIDE = 2;
 /* A gain holds for a range of sizes, or it depends on what each of them is. */
 static const double LEAST_RANGE = 2;
 static const double USUAL_BUDGET_MS = 10;
+/* Of a value, beside what is counted. */
+static const double MS_OF_A_LOOK = 0.5;
 
 /* What one value gave for one loop. */
 typedef struct size_answer {
@@ -41,6 +43,7 @@ typedef struct size_search {
   pme_arena *arena;
   pme_sizes *sizes;
   int count, most;
+  double spent_ms;            /* effort, counted */
   int64_t multiple;           /* sizes are multiples of it */
   sample samples[MOST_SIZES]; /* by size */
 } size_search;
@@ -106,13 +109,16 @@ static pme_status ask(size_search *s, attempt *a, int64_t size, size_answer *ans
   if (status != PME_OK)
     return status;
   status = pme_predict(a->concrete, s->machine, &predict, a->arena, &prediction, NULL);
+  s->spent_ms += MS_OF_A_LOOK + (status == PME_OK ? 1e-6 * prediction->effort : 0);
   *too_large = status == PME_OK && pme__is_too_large(prediction);
   if (*too_large)
     return PME_OK;
   if (status == PME_OK)
     status = pme_advise(prediction, &what_if, &s->options, a->arena, &advice, NULL);
-  if (status == PME_OK)
+  if (status == PME_OK) {
     note_advice(s, advice, answers);
+    s->spent_ms += advice->effort_ms;
+  }
   return status;
 }
 
@@ -134,7 +140,8 @@ static pme_status try_size(size_search *s, int64_t size, bool *too_large) {
 }
 
 static bool may_go_on(const size_search *s) {
-  return s->count < s->most && (!s->question->has_time || s->question->has_time(s->question->of));
+  bool has_effort = s->question->effort_ms <= 0 || s->spent_ms + MS_OF_A_LOOK <= s->question->effort_ms;
+  return has_effort && s->count < s->most && (!s->question->has_time || s->question->has_time(s->question->of));
 }
 
 static int64_t near(const size_search *s, double size) {
@@ -142,13 +149,22 @@ static int64_t near(const size_search *s, double size) {
   return s->multiple * (count > 0 ? count : 1);
 }
 
-static pme_status try_decades(size_search *s) {
+/* From `size` on; *steps: as many at most, and how many were not too large. */
+static pme_status try_decades(size_search *s, double size, int *steps) {
   bool too_large = false;
   pme_status status = PME_OK;
-  double size = FIRST_SIZE;
-  for (int i = 0; i < MOST_DECADE_STEPS && may_go_on(s) && status == PME_OK && !too_large; i++, size *= STEP)
+  int tried = 0;
+  for (; tried < *steps && may_go_on(s) && status == PME_OK && !too_large; tried++, size *= DECADE)
     status = try_size(s, near(s, size), &too_large);
+  *steps = tried - too_large;
   return status;
+}
+
+/* Whole decades come first: where there is little effort, it is of all sizes that something is known. */
+static pme_status try_ladder(size_search *s) {
+  int decades = MOST_DECADES;
+  pme_status status = try_decades(s, FIRST_SIZE, &decades);
+  return status == PME_OK ? try_decades(s, FIRST_SIZE * HALF_DECADE, &decades) : status;
 }
 
 /* ---- where answers change ---- */
@@ -293,6 +309,8 @@ static void fill_fits(const size_search *s, int number, pme_loop_sizes *out) {
 
 static pme_status finish(size_search *s) {
   s->sizes->look_count = s->count;
+  s->sizes->effort_ms = s->spent_ms;
+  s->sizes->is_put_off = s->count == 0 && s->question->effort_ms > 0;
   s->sizes->least = s->count ? s->samples[0].size : 0;
   s->sizes->most = s->count ? s->samples[s->count - 1].size : 0;
   for (int k = 0; k < s->sizes->loop_count; k++) {
@@ -315,7 +333,7 @@ static pme_status fill(size_search *s) {
     s->sizes->loop_count = 0;
     return PME_OK;
   }
-  status = try_decades(s);
+  status = try_ladder(s);
   if (status == PME_OK)
     status = bisect(s);
   return status == PME_OK ? finish(s) : status;

@@ -29,6 +29,8 @@ static const double MISSES_PRECISION = 0.003, MISSES_EFFORT = 4;
 /* Share of the time. */
 static const double OPEN_OF_SETTLED = 0.003;
 enum { FEWEST_CANDIDATES = 4, DECISIONS = 3 };
+/* Of the budget: where setting up the fewest candidates takes more, a search that has an allowance is not begun. */
+static const double MOST_OF_SETTING_UP = 4;
 
 typedef struct search {
   pme__question question;
@@ -396,6 +398,12 @@ static double budget_of_loop_ms(const request *q, int subjects) {
   return fmax(fmin(share, PME_ADVISE_USUAL_EFFORT_MS), PME_ADVISE_LEAST_EFFORT_MS);
 }
 
+/* Loops that the plan ties to others are searched with them. */
+static bool is_beyond_allowance(const request *q, const search *s, double spent_ms) {
+  bool is_large = FEWEST_CANDIDATES * s->evaluation > MOST_OF_SETTING_UP * s->budget;
+  return q->options->allowance_ms > 0 && (spent_ms >= q->options->allowance_ms || is_large) && !s->planned->is_tied;
+}
+
 static pme_status advise_row(request *q, const pme__planned_loop *planned, pme_advice *advice, pme_loop_advice *out) {
   search s = {
       .question = {.prediction = q->prediction, .costs = q->costs, .runs = &q->runs, .loop = planned->row->node},
@@ -405,12 +413,11 @@ static pme_status advise_row(request *q, const pme__planned_loop *planned, pme_a
       .is_compiled = q->is_compiled,
       .unknown = pme__unknown_work_of(q->prediction, planned->row->node),
       .budget = 1e6 * q->budget_ms};
-  bool is_put_off = q->options->allowance_ms > 0 && advice->effort_ms >= q->options->allowance_ms && !planned->is_tied;
   pme__choose_extent(&s.question, s.budget / 1e6);
   s.grid->count = 0;
   s.evaluation = 1e6 * pme__evaluation_ms(&s.question);
   s.counting = pme__counting_effort(&s.question);
-  pme_status status = advise_loop(&s, is_put_off, q->arena, out);
+  pme_status status = advise_loop(&s, is_beyond_allowance(q, &s, advice->effort_ms), q->arena, out);
   advice->effort_ms += 1e-6 * s.effort;
   pme__candidate_runs_forget_candidates(&q->runs);
   return status;

@@ -111,7 +111,8 @@ typedef struct pme_loop_advice {
   double bound;       /* share of the present cost that no change can save more than; only if is_bounded */
   bool is_light;      /* nothing was tried: the loop takes hardly any of the time of the function's loops, `share` */
   double share;       /* of that time; of accesses and misses, weighed, where the machine has no latencies */
-  bool is_put_off;    /* nothing was tried: loops that could save more took what there was (`allowance_ms`) */
+  bool is_put_off;    /* nothing was tried: loops that could save more took what there was (`allowance_ms`), or the loop
+                       * has so many accesses that the fewest candidates would take several times what a search may */
 } pme_loop_advice;
 
 typedef struct pme_advice {
@@ -163,8 +164,8 @@ pme_status pme_time_measured(const pme_composed_prediction *composed, const pme_
 
 /* ---- sizes that are not known ----
  *
- * A loop whose bounds or strides depend on symbols without a value is asked for a ladder of values, a factor of about 3
- * apart, all such symbols equal; between two of different answers the place of the change is sought by bisection, to
+ * A loop whose bounds or strides depend on symbols without a value is asked for a ladder of values, a factor of ten apart
+ * and then of about 3, all such symbols equal; between two of different answers the place of the change is sought by bisection, to
  * about 6%. Each value is a quick prediction and a quick search. Programs of more than 150 loops, conditions and
  * accesses are not tried: `loops` is empty. */
 
@@ -195,6 +196,8 @@ typedef struct pme_sizes {
   const pme_binding *taken; /* symbols that are no sizes, as of pme_by_size */
   int64_t least, most;      /* values that were looked at */
   int look_count;
+  bool is_put_off;  /* no value was tried: there was no effort for one */
+  double effort_ms; /* counted, of all values */
   int loop_count;
   pme_loop_sizes *loops; /* each worksharing loop with a team of its own */
 } pme_sizes;
@@ -206,6 +209,7 @@ typedef struct pme_size_question {
   const pme_advise_options *options; /* NULL: the usual ones; `budget_ms` is that of a value (0: 10) */
   bool (*has_time)(const void *of);  /* NULL, or asked before each value: false ends the search with what it has */
   const void *of;
+  double effort_ms; /* counted: no value is begun when so much is spent; 0: no end */
 } pme_size_question;
 
 /* `out` has no symbols and no loops where every symbol has a value. The result lives in `arena`, texts point into the

@@ -13,8 +13,15 @@ static constexpr double StartMs = 40, MsOfInstruction = 0.04;
 /// Where nothing is left; 0 would be no end.
 static constexpr double NextToNothingMs = 1e-6;
 
-/// Of a function: with less a ladder of sizes is all there is.
-static constexpr double LeastCurvesMs = 12;
+/// Of a function: with less a ladder of sizes is all there is. Hundreds of functions share so much of the compile, and
+/// milliseconds.
+static constexpr double LeastCurvesMs = 12, LeastCurvesShare = 0.5, LeastCurvesUnitMs = 500;
+
+/// What a prediction takes as a rule, and for each access.
+static constexpr double UsualPredictionMs = 40, UsualPredictionMsOfAccess = 0.5;
+
+/// What advice by sizes tells something with; functions get no less as long as there is some.
+static constexpr double UsefulSizesMs = 100;
 
 static double countInstructions(const Module &M) {
   double Count = 0;
@@ -30,19 +37,41 @@ static double countAccesses(const pme_program *Program) {
   return Count;
 }
 
-Allowance::Allowance(const Module &Module, bool IsDeep)
-    : CompileMs(StartMs + MsOfInstruction * countInstructions(Module)), IsDeep(IsDeep) {}
+Allowance::Allowance(const Module &Module, bool IsDeep, double Scale)
+    : CompileMs(StartMs + MsOfInstruction * countInstructions(Module)), IsDeep(IsDeep), Scale(Scale) {}
 
-void Allowance::divideAmong(ArrayRef<RecoveredFunction> Functions) {
-  for (const RecoveredFunction &Function : Functions)
+void Allowance::divideAmong(ArrayRef<RecoveredFunction> Recovered) {
+  for (const RecoveredFunction &Function : Recovered)
     Accesses += countAccesses(Function.Program.get());
+  AccessesToCome = Accesses;
+  Functions = static_cast<double>(Recovered.size());
 }
 
-double Allowance::left(double Share, double SpentMs) const {
-  return IsDeep ? 0 : std::max(Share * CompileMs - SpentMs, NextToNothingMs);
+void Allowance::finish(const pme_program *Program) { AccessesToCome -= countAccesses(Program); }
+
+double Allowance::left(Part Of, double SpentMs) const {
+  return IsDeep ? 0 : std::max(all(Of) - SpentMs, NextToNothingMs);
 }
 
-double Allowance::forCurves(const pme_program *Program) const {
+double Allowance::leastForCurves() const {
+  double Share = all({LeastCurvesShare, LeastCurvesUnitMs}) / std::max(Functions, 1.0);
+  return std::min(LeastCurvesMs, Share);
+}
+
+double Allowance::forCurves(const pme_program *Program, bool InDocument) const {
   double Own = countAccesses(Program);
-  return IsDeep ? 0 : std::max(CurveShare * CompileMs * Own / std::max(Accesses, Own), LeastCurvesMs);
+  double All = all(InDocument ? OfDocumentCurves : OfCurves);
+  return IsDeep ? 0 : std::max(All * Own / std::max(Accesses, Own), leastForCurves());
+}
+
+double Allowance::forPrediction(const pme_program *Program, double AskedMs) const {
+  double Own = countAccesses(Program);
+  double Share = left(OfPredictions, PredictionMs) * Own / std::max(AccessesToCome, Own);
+  bool IsUsual = IsDeep || Share >= UsualPredictionMs + UsualPredictionMsOfAccess * Own;
+  return IsUsual ? AskedMs : std::min(AskedMs, Share);
+}
+
+double Allowance::forSizes(const pme_program *Program) const {
+  double Own = countAccesses(Program), Left = left(OfSizes, SizesMs);
+  return std::max(Left * Own / std::max(AccessesToCome, Own), std::min(Left, UsefulSizesMs));
 }

@@ -27,6 +27,12 @@ namespace {
 /// Advice takes no more of the time for a unit, so that loops that come later have an answer.
 constexpr double AdviceShare = 0.3;
 
+/// What `unit-budget` is where nobody says.
+constexpr double UsualUnitBudgetMs = 10000;
+
+/// Of the budget of a function (pme_by_size_question).
+constexpr double ShareOfCurves = 0.1;
+
 /// Milliseconds of effort where the time is used up: what is not answered by then says so.
 constexpr double LateBudgetMs = 1e-3;
 
@@ -89,7 +95,7 @@ bool ModuleReport::wanted(const Module &Module, const Options &Options) {
 
 ModuleReport::ModuleReport(const Module &Module, const Options &Options, ParsedOptions &Request, const UnitClock &Clock)
     : Asked(Options), SourceFile(sourceFileOf(Module)), Kinds(listenedKinds(Module.getContext())), Request(Request),
-      Clock(Clock), Allowed(Module, Request.isDeep()) {
+      Clock(Clock), Allowed(Module, Request.isDeep(), std::max(Request.unitBudgetMs() / UsualUnitBudgetMs, 1.0)) {
   if (Kinds != 0 && Request.isSequentialWanted())
     Kinds |= PME_REMARK_SEQUENTIAL;
 }
@@ -201,7 +207,7 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   pme_explain_options ExplainOptions = {};
   pme_predict_options &PredictOptions = ExplainOptions.predict;
   bool Late = !hasTime();
-  PredictOptions.budget_ms = Late ? LateBudgetMs : budgetMs();
+  PredictOptions.budget_ms = Late ? LateBudgetMs : Allowed.forPrediction(Program, budgetMs());
   PredictOptions.coherence = true;
   MeasuredValues Values = Run->valuesOf(*Recovered.Source, Recovered.PlainNames);
   std::vector<pme_binding> Bindings = bindingsOf(Request.whatIf(), Values);
@@ -223,6 +229,7 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   if (Prediction && PredictOptions.budget_ms < Request.budgetMs())
     nameUnitBudget(*Prediction);
   const pme_prediction &Predicted = Explanation ? *Explanation->prediction : *Prediction;
+  Allowed.spendOnPrediction(1e-6 * Predicted.effort);
   const pme_by_size *BySize = predictBySize(Predicted, WhatIf, Arena.get());
   const pme_prediction &Answer = BySize ? *BySize->prediction : Predicted;
   pme_explanation Explained = Explanation ? *Explanation : pme_explanation();
@@ -248,6 +255,7 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   describeInDocument(Recovered, Values, Composed, Seen, Arena.get());
   if (describeBodies(Document, Answer.subject, Recovered.Places) != PME_OK)
     warn("-pmecache-json: out of memory");
+  Allowed.finish(Program);
 }
 
 /// What an instrumented run says of the function, for the team that is asked for; null where it says nothing.
@@ -374,11 +382,13 @@ const pme_sizes *ModuleReport::adviseSizes(const pme_program &Program, const pme
     auto *End = static_cast<const decltype(Until) *>(Of);
     return End->Clock.leftMs() > End->LeastLeftMs;
   };
-  pme_size_question Question = {&Program, Request.machine(), &WhatIf, &Options, HasTime, &Until};
+  pme_size_question Question = {&Program, Request.machine(),         &WhatIf, &Options, HasTime,
+                                &Until,   Allowed.forSizes(&Program)};
   if (pme_advise_sizes(&Question, Arena, &Sizes, &Error) != PME_OK) {
     warn(std::string("advice: ") + Error.message);
     return nullptr;
   }
+  Allowed.spendOnSizes(Sizes->effort_ms);
   return Sizes;
 }
 
@@ -390,7 +400,9 @@ const pme_by_size *ModuleReport::predictBySize(const pme_prediction &Prediction,
   double BudgetMs = hasTime() ? budgetMs() : LateBudgetMs;
   // Remarks say two digits of a curve, a document gets all of its points.
   bool Rough = Asked.Json.empty();
-  double RoughMs = Rough ? Allowed.forCurves(pme_concrete_program(Prediction.concrete)) : 0;
+  double RoughMs = Allowed.forCurves(pme_concrete_program(Prediction.concrete), !Rough);
+  if (!Rough && RoughMs > 0)
+    BudgetMs = std::min(BudgetMs, RoughMs / ShareOfCurves);
   pme_by_size_question Question = {&Prediction, &WhatIf, BudgetMs, true, Request.isSequentialWanted(), Rough, RoughMs};
   const pme_by_size *Answer = nullptr;
   pme_error Error = {};

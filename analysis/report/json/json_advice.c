@@ -196,5 +196,7 @@ pme_status pme_json_set_sizes(pme_json *json, const pme_sizes *sizes, const pme_
       if (json_integer_value(json_object_get(loop, "id")) == sizes->loops[i].node && sizes->loops[i].range_count)
         pme__json_set(&w.failed, loop, "sizes", sizes_value(&w, sizes, &sizes->loops[i]));
   }
+  if (sizes->is_put_off)
+    pme__json_set(&w.failed, function, "sizes_put_off", json_true());
   return w.failed ? pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory") : PME_OK;
 }

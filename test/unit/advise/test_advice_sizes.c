@@ -25,7 +25,7 @@ static const pme_sizes *ask_sizes_on(asked *a, const char *machine, const char *
       (bindings && pme_bindings_read(bindings, &given, &what_if.binding_count, &error)))
     fail_msg("%s", error.message);
   what_if.bindings = given;
-  pme_size_question question = {a->program, a->machine, &what_if, &options, NULL, NULL};
+  pme_size_question question = {a->program, a->machine, &what_if, &options, NULL, NULL, 0};
   if (pme_advise_sizes(&question, a->arena, &sizes, &error))
     fail_msg("%s", error.message);
   pme_bindings_destroy(given, what_if.binding_count);
@@ -66,10 +66,31 @@ static void test_sizes_end_with_the_time(void **state) {
   const pme_sizes *sizes;
   asked a;
   ask_sizes(&a, again, NULL);
-  pme_size_question question = {a.program, a.machine, NULL, NULL, has_some_time, &left};
+  pme_size_question question = {a.program, a.machine, NULL, NULL, has_some_time, &left, 0};
   assert_int_equal(pme_advise_sizes(&question, a.arena, &sizes, &error), PME_OK);
   assert_int_equal(sizes->symbol_count, 1);
   assert_true(left < 0);
+  release(&a);
+}
+
+static const pme_sizes *ask_with_effort(asked *a, double effort_ms) {
+  const pme_sizes *sizes;
+  pme_error error = {0};
+  pme_size_question question = {a->program, a->machine, NULL, NULL, NULL, NULL, effort_ms};
+  assert_int_equal(pme_advise_sizes(&question, a->arena, &sizes, &error), PME_OK);
+  return sizes;
+}
+
+/* Whole decades come first, so that little effort looks at all of the sizes. */
+static void test_sizes_end_with_the_effort(void **state) {
+  (void)state;
+  asked a;
+  double all_ms = ask_sizes(&a, again, NULL)->effort_ms;
+  const pme_sizes *some = ask_with_effort(&a, 0.3 * all_ms), *none = ask_with_effort(&a, 1e-6);
+  assert_true(some->effort_ms < 0.6 * all_ms && some->look_count >= 2 && !some->is_put_off);
+  assert_true(some->most >= 1000 * some->least);
+  assert_true(none->look_count == 0 && none->is_put_off && none->effort_ms == 0);
+  assert_int_equal(none->loops[0].range_count, 0);
   release(&a);
 }
 
@@ -155,9 +176,13 @@ static void test_sizes_find_advice(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sizes_of_large_programs),        cmocka_unit_test(test_sizes_end_with_the_time),
-      cmocka_unit_test(test_sizes_find_where_caches_end),    cmocka_unit_test(test_sizes_find_advice),
-      cmocka_unit_test(test_sizes_are_said_where_they_hold), cmocka_unit_test(test_gains_of_a_few_sizes_are_unstable),
+      cmocka_unit_test(test_sizes_of_large_programs),
+      cmocka_unit_test(test_sizes_end_with_the_time),
+      cmocka_unit_test(test_sizes_end_with_the_effort),
+      cmocka_unit_test(test_sizes_find_where_caches_end),
+      cmocka_unit_test(test_sizes_find_advice),
+      cmocka_unit_test(test_sizes_are_said_where_they_hold),
+      cmocka_unit_test(test_gains_of_a_few_sizes_are_unstable),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,6 +53,21 @@ static void test_what_saves_most_comes_first(void **state) {
   release(&a);
 }
 
+/* Setting up a candidate of 500 accesses takes more than what a search may. */
+static void test_large_loops_are_put_off(void **state) {
+  (void)state;
+  char text[16384], told[PME__ADVICE_TEXT_BYTES];
+  int at = snprintf(text, sizeof text, "pme 1\nfunction f\narray a element 8 base 0\nloop i = 0 .. 9999 parallel\n");
+  for (int i = 0; i < 500; i++)
+    at += snprintf(text + at, sizeof text - (size_t)at, "write a @ 8*i + %d\n", 80000 * i);
+  snprintf(text + at, sizeof text - (size_t)at, "end\n");
+  asked a = ask(text, FOUR_CORES, 4, (pme_advise_options){.allowance_ms = 100});
+  assert_true(only(&a)->is_put_off && a.advice->effort_ms == 0);
+  pme__write_advice(a.advice, only(&a), told, sizeof told);
+  assert_non_null(strstr(told, "-pmecache-advise=deep"));
+  release(&a);
+}
+
 static void test_no_schedule_can_be_better(void **state) {
   (void)state;
   asked a = ask(ROWS, FOUR_CORES, 4, (pme_advise_options){0});
@@ -92,9 +107,9 @@ static void test_order_of_a_plan(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_light_loops_are_left),      cmocka_unit_test(test_what_saves_most_comes_first),
-      cmocka_unit_test(test_no_schedule_can_be_better), cmocka_unit_test(test_races_are_not_searched),
-      cmocka_unit_test(test_order_of_a_plan),
+      cmocka_unit_test(test_light_loops_are_left),    cmocka_unit_test(test_what_saves_most_comes_first),
+      cmocka_unit_test(test_large_loops_are_put_off), cmocka_unit_test(test_no_schedule_can_be_better),
+      cmocka_unit_test(test_races_are_not_searched),  cmocka_unit_test(test_order_of_a_plan),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
