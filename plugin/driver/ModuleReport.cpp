@@ -2,6 +2,7 @@
 
 #include "ModuleReport.h"
 
+#include "KeptAdvice.h"
 #include "LambdaBody.h"
 #include "Remarks.h"
 #include "plugin/base/SourceFile.h"
@@ -52,30 +53,6 @@ public:
 private:
   const UnitClock &Clock;
   double &SpentMs, Before;
-};
-
-/// Advice without the loops that others speak of.
-class KeptAdvice {
-public:
-  KeptAdvice(const pme_advice *All, ArrayRef<pme_remark> Others) : Original(All) {
-    if (!All || Others.empty())
-      return;
-    for (const pme_loop_advice &Loop : ArrayRef(All->loops, All->loop_count))
-      if (none_of(Others, [&](const pme_remark &Other) { return Other.node == Loop.node; }))
-        Loops.push_back(Loop);
-    Copy = *All;
-    Copy.loops = Loops.data();
-    Copy.loop_count = static_cast<int>(Loops.size());
-    Original = &Copy;
-  }
-  KeptAdvice(const KeptAdvice &) = delete;
-  KeptAdvice &operator=(const KeptAdvice &) = delete;
-  const pme_advice *get() const { return Original; }
-
-private:
-  const pme_advice *Original;
-  pme_advice Copy = {};
-  std::vector<pme_loop_advice> Loops;
 };
 
 /// A name that is one component of a path, and the same to a shell when it is not quoted.
