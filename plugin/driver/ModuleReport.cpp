@@ -170,6 +170,10 @@ static void nameUnitBudget(pme_prediction &Prediction) {
       Reason.hint = "raise the limit: PMECACHE_UNIT_BUDGET=60000 (milliseconds for a unit; 10000 where it is not set)";
 }
 
+static std::string faultOf(const pme_program *Program, pme_status Status, const pme_error &Error) {
+  return std::string(pme_program_function(Program)) + ": " + (*Error.message ? Error.message : pme_status_text(Status));
+}
+
 void ModuleReport::answer(const RecoveredFunction &Recovered) {
   const pme_program *Program = Recovered.Program.get();
   if (!Run)
@@ -198,11 +202,8 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
     Status = pme_explain(Concrete.get(), Machine, &ExplainOptions, Arena.get(), &Explanation, &Error);
   else if (Status == PME_OK)
     Status = pme_predict(Concrete.get(), Machine, &PredictOptions, Arena.get(), &Prediction, &Error);
-  if (Status != PME_OK) {
-    warn(std::string(pme_program_function(Program)) + ": " +
-         (*Error.message ? Error.message : pme_status_text(Status)));
-    return;
-  }
+  if (Status != PME_OK)
+    return warn(faultOf(Program, Status, Error));
   if (Prediction && PredictOptions.budget_ms < Request.budgetMs())
     nameUnitBudget(*Prediction);
   const pme_prediction &Predicted = Explanation ? *Explanation->prediction : *Prediction;

@@ -301,7 +301,9 @@ static void say_not_compared(pme__words *t, const pme_loop_advice *loop) {
     say_share(t, loop->share);
     pme__say(t, " of the time of the function's loops");
   } else {
-    pme__say(t, "of this unit, loops that could save more, or are smaller, are looked at; -pmecache-advise=deep looks at all");
+    pme__say(
+        t,
+        "of this unit, loops that could save more, or are smaller, are looked at; -pmecache-advise=deep looks at all");
   }
 }
 

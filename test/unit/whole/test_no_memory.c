@@ -67,8 +67,8 @@ static pme_status travel_without_sizes(journey *j, const pme_machine *machine) {
   if (!status)
     status = pme_prediction_create(j->concrete, machine, j->arena, &j->prediction, NULL);
   if (!status)
-    status =
-        pme_advise_sizes(&(pme_size_question){j->program, machine, NULL, &little, NULL, NULL, 0}, j->arena, &sizes, NULL);
+    status = pme_advise_sizes(&(pme_size_question){j->program, machine, NULL, &little, NULL, NULL, 0}, j->arena, &sizes,
+                              NULL);
   if (!status)
     status = pme_remarks_sizes(sizes, j->prediction, j->arena, &remarks, &count, NULL);
   if (!status)
