@@ -12,7 +12,7 @@ void pack(int count, int n, double *restrict packed, const double *restrict full
         to[k] = full[((long)c * n + i) * n + j];
   }
 }
-// CHECK: parallel loop 'c' for every n = count: L3 up to {{.*}}, no fewer than 0.{{.*}} n^3; {{.*}}50% of the accesses are at places that data choose
+// CHECK: parallel loop 'c' for {{every|some values of}} n = count: L3 up to {{.*}}, no fewer than 0.{{.*}} n^3; {{.*}}50% of the accesses are at places that data choose
 
 void update(int n, const int *restrict order, double *restrict x, double *restrict y, const double *restrict q) {
 #pragma omp parallel for
