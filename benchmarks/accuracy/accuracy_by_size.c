@@ -75,7 +75,8 @@ static pme_prediction *predict_at(const judge *j, const pme_program *program, co
   for (int i = 0; i < curves->taken_count; i++)
     bindings[what_if.binding_count++] = curves->taken[i];
   for (int i = 0; i < curves->symbol_count; i++)
-    bindings[what_if.binding_count++] = (pme_binding){curves->symbols[i], size, NULL};
+    bindings[what_if.binding_count++] =
+        (pme_binding){curves->symbols[i], pme_size_form_value(curves->forms[i], size), NULL};
   return predict(j, program, &what_if, arena, concrete);
 }
 

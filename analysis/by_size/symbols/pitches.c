@@ -7,6 +7,7 @@
 
 /* What neighbours need on both sides of a row whose length data decide. */
 enum { HALO = 2 };
+static const int64_t most_trips = (int64_t)1 << 40;
 static const char of_row[] = "taken: as long as what is touched of a row", of_number[] = "taken: a number of a row";
 
 /* What a symbol that stands in addresses alone is. */
@@ -102,7 +103,8 @@ static pme_size_form trips_of(const finder *f, int loop) {
   const pme_loop *l = &pme_program_node(f->program, loop)->u.loop;
   int64_t first = 0, last = 0;
   if (l->first_count != 1 || l->last_count != 1 || !number_of(f, l->firsts[0], &first) ||
-      !number_of(f, l->lasts[0], &last) || last < first || __builtin_sub_overflow(last, first, &last))
+      !number_of(f, l->lasts[0], &last) || last < first || __builtin_sub_overflow(last, first, &last) ||
+      last > most_trips)
     return pme__whole_size;
   return number_form(last + 1 + (is_width(f, l->lasts[0]) ? 0 : HALO));
 }
@@ -143,7 +145,7 @@ static const pme__address_term *own_term(const pme__address_terms *list, int sym
 
 /* |coefficient| times its symbols but one. False: one is not known yet. */
 static bool multiplier_of(const finder *f, const pme__address_term *t, int but, pme_size_form *out) {
-  *out = number_form(llabs(t->coefficient));
+  *out = number_form(t->coefficient > -INT64_MAX ? llabs(t->coefficient) : INT64_MAX);
   bool is_left_out = false;
   for (int i = 0; i < t->symbol_count; i++) {
     pme_size_form form;
