@@ -159,7 +159,7 @@ static pme_nest_order advised(const judge *j, const pme_concrete *concrete, pme_
   pme_predict_options options = {.coherence = true};
   pme_what_if what_if = {.threads = 1};
   if (pme_predict(concrete, &j->machine, &options, arena, &prediction, NULL) ||
-      pme_find_loop_orders(&(pme_loop_order_question){prediction, &what_if, NULL, false}, arena, &orders))
+      pme_find_loop_orders(&(pme_loop_order_question){.prediction = prediction, .what_if = &what_if}, arena, &orders))
     fail("no prediction");
   if (orders->count == 0 || orders->orders[0].legality != PME_ORDER_LEGAL)
     return nest_of(pme_concrete_program(concrete));
