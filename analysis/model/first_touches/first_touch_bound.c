@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/base/integer.h"
 #include "first_touch_most.h"
 #include "touched_rows.h"
 
@@ -23,6 +24,9 @@ static const double MET = 0.5;
 
 /* Pieces that rows make, beside the lines that they have. */
 static const double MOST_PIECES = 0.02;
+
+/* So many begin at all places that they may begin at, alike. */
+static const double MANY_ROWS = 1000;
 
 /* ---- lines ---- */
 
@@ -209,12 +213,22 @@ static void lower_to_rows(const pme__touched_rows *s, pme_prediction *p, int lev
   }
 }
 
+/* Lines that a row meets: at least, or, of many that begin at all multiples of a granule, in the mean (structs of 88
+ * bytes of which 24 are read meet 1.25). */
+static double lines_of_row(const pme__row_grid *g, int line_bytes) {
+  int64_t granule = pme__gcd(g->granule_bytes, line_bytes), granules = granule > 0 ? g->length / granule : 0;
+  double least = (double)((g->length + line_bytes - 1) / line_bytes);
+  if (g->rows < MANY_ROWS || granule == 0)
+    return least;
+  return fmax(least, (double)(granules * granule + line_bytes - granule) / line_bytes);
+}
+
 /* Those of the largest grid, at least. */
 static double lines_of_grids(const pme__touched_rows *s, int block, const int *block_of, int line_bytes) {
   double most = 0;
   for (int i = 0; i < s->grid_count; i++) {
     const pme__row_grid *g = &s->grids[i];
-    double lines = g->rows * (double)((g->length + line_bytes - 1) / line_bytes);
+    double lines = g->rows * lines_of_row(g, line_bytes);
     if (block_of[g->array] == block && lines > most && line_bytes <= PME__GRID_LINE_BYTES)
       most = lines;
   }
@@ -229,8 +243,9 @@ static void raise_block(const pme__touched_rows *s, pme_prediction *p, const pme
     settle_first_touches(s, p, l, block, by);
     double lines = count_lines(rows, count, line_bytes);
     double in_grid = lines_of_grids(s, block, by->block_of, line_bytes);
+    if (lines >= in_grid) /* else rows are left out: where they begin in their lines matters */
+      lower_to_rows(s, p, l, rows, count, by, lines);
     lines = lines > in_grid ? lines : in_grid;
-    lower_to_rows(s, p, l, rows, count, by, lines);
     raise_level(p, l, block, by, lines);
     bound_level(p, l, block, by, lines);
   }

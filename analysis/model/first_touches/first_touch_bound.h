@@ -7,8 +7,8 @@
  * joined, and counted. Loops that do not move the reference are run in their first, middle and last iteration, long
  * loops in evenly spaced ones, and references under conditions not at all: what comes out is a lower bound, and for
  * most programs the number itself (touched_rows.h). Where trip counts do not vary and rows are apart, all rows are
- * counted at once; if nothing else touches the array, that is the number of first touches in a cache that all threads
- * share.
+ * counted at once, each with the lines that it meets in the mean over where it begins (members of structs); if nothing
+ * else touches the array, that is the number of first touches in a cache that all threads share.
  *
  * For the models and what compares their candidates.
  */

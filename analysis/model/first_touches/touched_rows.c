@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "analysis/base/integer.h"
 #include "analysis/model/loop_tree/loop_shape.h"
 
 enum { ROWS_OF_PROGRAM = 4096, LEAST_ROWS_OF_REFERENCE = 64 };
@@ -169,7 +170,7 @@ static bool lay_out(layout *s, int level) {
 
 /* All rows at once, where trip counts do not vary and each stride is longer than what the smaller ones add up to. */
 static void add_grid(layout *s) {
-  pme__row_grid g = {s->access.array, s->access.size_bytes, 1};
+  pme__row_grid g = {.array = s->access.array, .length = s->access.size_bytes, .rows = 1};
   int64_t hull = g.length, first, trips;
   for (int l = s->depth - 1; l >= 0; l--) {
     int depth = s->order[l];
@@ -183,6 +184,7 @@ static void add_grid(layout *s) {
     if (!lengthens && step < hull + PME__GRID_LINE_BYTES)
       return;
     g.rows *= lengthens ? 1 : (double)trips;
+    g.granule_bytes = lengthens ? g.granule_bytes : pme__gcd(g.granule_bytes, step);
     hull += (trips - 1) * step;
     g.length = lengthens ? hull : g.length;
   }

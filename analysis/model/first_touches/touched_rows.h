@@ -23,6 +23,7 @@ typedef struct pme__row_grid {
   int array;
   int64_t length;
   double rows;
+  int64_t granule_bytes; /* they begin so far from each other, or a multiple of it; 0: one row */
 } pme__row_grid;
 
 /* Lines of the levels are at most so long for what is said of grids to hold. */
