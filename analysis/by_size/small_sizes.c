@@ -37,14 +37,14 @@ static pme_status look_at(pme__size_search *s, int64_t size, double most_ms, boo
 /* Counts at one place: whole ones, for those of some sets are estimates. */
 pme_status pme__look_at_small(pme__size_search *s) {
   static const double growth = 1.5;
-  double before_ms = s->spent_ms, one_ms = share_of_one * s->budget_ms, last_ms = 0;
+  double one_ms = share_of_one * s->budget_ms, last_ms = 0;
   double most_ms = s->spent_ms + share_of_small * s->budget_ms;
   bool is_counted = !s->question->rough && s->multiple == 1;
   pme_status status = PME_OK;
   for (int i = 0; i < PME__MOST_SMALL && is_counted && status == PME_OK; i++) {
     if (growth * last_ms > one_ms || s->spent_ms + growth * last_ms > most_ms)
       break;
-    before_ms = s->spent_ms;
+    double before_ms = s->spent_ms;
     status = look_at(s, PME__FIRST_SIZE + i, growth * one_ms, &is_counted);
     last_ms = s->spent_ms - before_ms;
   }

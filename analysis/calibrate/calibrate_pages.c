@@ -81,7 +81,7 @@ static bool measure_all(bench *b, const int64_t *place_bytes) {
 
 void calibrate_pages(bench *b) {
   bench own = *b;
-  int64_t page_bytes = sysconf(_SC_PAGESIZE), bytes = MOST_PAGES * PAGES_OF_A_PLACE * page_bytes;
+  int64_t page_bytes = sysconf(_SC_PAGESIZE), bytes = (int64_t)MOST_PAGES * PAGES_OF_A_PLACE * page_bytes;
   int64_t *places = (int64_t *)pme_reallocate(NULL, MOST_PAGES * sizeof *places);
   own.memory = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (places && own.memory != MAP_FAILED) {

@@ -13,6 +13,7 @@
 #include "analysis/by_size/looks.h"
 #include "analysis/by_size/multiples.h"
 #include "analysis/by_size/unknown_sizes.h"
+#include "analysis/by_size/what_fits.h"
 #include "test/unit/by_size/asked.h"
 
 /* ---- which symbols are sizes ---- */
@@ -88,6 +89,15 @@ static void test_symbols(void **state) {
     assert_string_equal(taken, roles[r].taken);
     close_program(&a);
   }
+}
+
+/* What is used again fits where less than half as many lines are missed again as have to be fetched. */
+static void test_what_fits(void **state) {
+  (void)state;
+  pme_misses once = {.misses = 100, .cold = 100}, again = {.misses = 160, .cold = 100, .self = 40, .other_threads = 20};
+  assert_true(pme__fits(&once));
+  assert_false(pme__fits(&again));
+  assert_true(fabs(pme__loss_share(&again) - 0.6) < 1e-12);
 }
 
 /* ---- laws ---- */
@@ -431,21 +441,14 @@ static void test_small_sizes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_symbols),
-      cmocka_unit_test(test_laws),
-      cmocka_unit_test(test_turns_between_points),
-      cmocka_unit_test(test_turning_points),
-      cmocka_unit_test(test_levels_of_a_look),
-      cmocka_unit_test(test_between_points),
-      cmocka_unit_test(test_small_sizes),
-      cmocka_unit_test(test_nothing_to_say),
-      cmocka_unit_test(test_members_of_structs),
-      cmocka_unit_test(test_borders),
-      cmocka_unit_test(test_choices),
-      cmocka_unit_test(test_asked_for),
-      cmocka_unit_test(test_multiples),
-      cmocka_unit_test(test_left_out),
-      cmocka_unit_test(test_left_out_call),
+      cmocka_unit_test(test_symbols),        cmocka_unit_test(test_what_fits),
+      cmocka_unit_test(test_laws),           cmocka_unit_test(test_turns_between_points),
+      cmocka_unit_test(test_turning_points), cmocka_unit_test(test_levels_of_a_look),
+      cmocka_unit_test(test_between_points), cmocka_unit_test(test_small_sizes),
+      cmocka_unit_test(test_nothing_to_say), cmocka_unit_test(test_members_of_structs),
+      cmocka_unit_test(test_borders),        cmocka_unit_test(test_choices),
+      cmocka_unit_test(test_asked_for),      cmocka_unit_test(test_multiples),
+      cmocka_unit_test(test_left_out),       cmocka_unit_test(test_left_out_call),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

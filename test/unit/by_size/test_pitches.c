@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "analysis/by_size/symbols/pitches.h"
 #include "test/unit/by_size/asked.h"
 
 static pme_size_form form_of(const pme_by_size *answer, const char *symbol) {
@@ -120,6 +121,26 @@ static void test_collapsed(void **state) {
   close_program(&a);
 }
 
+/* What stands in bounds, too, is left as it is, whatever its addresses say. */
+static void test_where_it_stands(void **state) {
+  (void)state;
+  asked a;
+  pme__unknown_symbols unknown;
+  static const pme__where where[] = {PME__ANYWHERE, PME__ANYWHERE}, alone[] = {PME__ANYWHERE, PME__IN_ADDRESSES};
+  ask_of(&a, "param row\n", CUBE, "8*row*j + 8*i");
+  const pme__address_terms *terms = pme__read_address_terms(a.program, a.arena);
+  const char *sizes[] = {"n", "row"};
+  pme_size_form forms[] = {pme__whole_size, pme__whole_size};
+  pme_binding taken[2];
+  unknown = (pme__unknown_symbols){.size_count = 2, .sizes = sizes, .forms = forms, .taken = taken};
+  assert_int_equal(pme__find_pitches(a.program, &a.what_if, where, terms, a.arena, &unknown), PME_OK);
+  assert_int_equal(unknown.forms[1].factor, 1);
+  assert_int_equal(pme__find_pitches(a.program, &a.what_if, alone, terms, a.arena, &unknown), PME_OK);
+  assert_int_equal(unknown.size_count, 2);
+  assert_int_equal(unknown.forms[1].power, 1);
+  close_program(&a);
+}
+
 /* Where there is no other size, a pitch is one. */
 static void test_pitch_alone(void **state) {
   (void)state;
@@ -134,10 +155,10 @@ static void test_pitch_alone(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_planes),      cmocka_unit_test(test_products_of_pitches),
-      cmocka_unit_test(test_columns),     cmocka_unit_test(test_windows),
-      cmocka_unit_test(test_blocks),      cmocka_unit_test(test_collapsed),
-      cmocka_unit_test(test_pitch_alone),
+      cmocka_unit_test(test_planes),          cmocka_unit_test(test_products_of_pitches),
+      cmocka_unit_test(test_columns),         cmocka_unit_test(test_windows),
+      cmocka_unit_test(test_blocks),          cmocka_unit_test(test_collapsed),
+      cmocka_unit_test(test_where_it_stands), cmocka_unit_test(test_pitch_alone),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,12 +9,15 @@
 
 #include <cmocka.h>
 
+#include "analysis/by_size/symbols/windows.h"
 #include "test/unit/by_size/asked.h"
 
 static int64_t taken_for(const pme_by_size *answer, const char *symbol) {
   for (int i = 0; i < answer->taken_count; i++)
-    if (!strcmp(answer->taken[i].name, symbol))
+    if (!strcmp(answer->taken[i].name, symbol)) {
+      assert_true(answer->taken[i].value != 3 || answer->taken[i].origin == pme__of_window);
       return answer->taken[i].value;
+    }
   return -1;
 }
 
