@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "excerpt.h"
+#include "symbols/expressions.h"
 #include "symbols/pitches.h"
 #include "symbols/windows.h"
 
@@ -78,16 +79,11 @@ static bool decides_team(const reading *r, const pme_expr_node *e) {
   return e->kind == PME_EXPR_MAXIMUM && ((left && left->value == 0) || (right && right->value == 0));
 }
 
-static bool has_loop(const reading *r, pme_expr expr) {
-  const pme_expr_node *e = pme_program_expr(r->program, expr);
-  return e->kind == PME_EXPR_LOOP || (e->kind >= PME_EXPR_ADD && (has_loop(r, e->left) || has_loop(r, e->right)));
-}
-
 /* What work is divided by for the size of a team (`num_threads(n / 4096)`) is a size. What divides symbols (heads of a
  * layer) is how many parts there are; what divides the variable of a loop is the length of a row. */
 static void note_division(reading *r, const pme_expr_node *e, unsigned use) {
   note(r, e->left, use & IN_THREADS ? ELSEWHERE : use);
-  note(r, e->right, has_loop(r, e->left) ? use : use | DIVIDES);
+  note(r, e->right, pme__has_loop(r->program, e->left) ? use : use | DIVIDES);
 }
 
 static void note(reading *r, pme_expr expr, unsigned use) {
@@ -160,30 +156,12 @@ static void note_range(reading *r, int id) {
   note_all(r, loop->firsts, loop->first_count, down ? end | ADDED : IN_FIRST);
 }
 
-static bool mentions(const reading *r, pme_expr expr, int parameter) {
-  const pme_expr_node *e = pme_program_expr(r->program, expr);
-  if (e->kind >= PME_EXPR_ADD)
-    return mentions(r, e->left, parameter) || mentions(r, e->right, parameter);
-  return e->kind == PME_EXPR_PARAMETER && e->value == parameter;
-}
-
-/* A bound of the loop. */
-static bool bounds_mention(const reading *r, const pme_loop *loop, int parameter) {
-  for (int i = 0; i < loop->first_count; i++)
-    if (mentions(r, loop->firsts[i], parameter))
-      return true;
-  for (int i = 0; i < loop->last_count; i++)
-    if (mentions(r, loop->lasts[i], parameter))
-      return true;
-  return false;
-}
-
 /* The one symbol in the bounds of a loop. */
 static void note_only_end(reading *r, int id) {
   const pme_node *node = pme_program_node(r->program, id);
   int count = 0, only = PME_NONE;
   for (int i = 0; i < pme_program_parameter_count(r->program) && node->kind == PME_NODE_LOOP; i++)
-    if ((r->uses[i] & (LASTS | IN_FIRST)) && bounds_mention(r, &node->u.loop, i)) {
+    if ((r->uses[i] & (LASTS | IN_FIRST)) && pme__bounds_mention(r->program, &node->u.loop, i)) {
       count++;
       only = i;
     }
@@ -296,7 +274,7 @@ static void find_widths_of(const reading *r, int id, pme__unknown_symbols *out) 
     for (int i = 0; i < pme_program_parameter_count(r->program); i++) {
       int size = pme__size_named(out, pme_program_parameter(r->program, i)->name);
       if (size != PME_NONE && out->forms[size].parts == 1 && out->size_count > 1 && may_be_width(r->uses[i], round) &&
-          bounds_mention(r, loop, i) && pme__is_empty_loop(r->program, id, out))
+          pme__bounds_mention(r->program, loop, i) && pme__is_empty_loop(r->program, id, out))
         make_width(r, i, out, size);
     }
 }

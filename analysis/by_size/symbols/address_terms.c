@@ -1,18 +1,13 @@
 /* Addresses as sums of products. */
 #include "address_terms.h"
+#include "expressions.h"
 
 #include <string.h>
-
-static bool has_loop(const pme_program *program, pme_expr expr) {
-  const pme_expr_node *e = pme_program_expr(program, expr);
-  return e->kind == PME_EXPR_LOOP ||
-         (e->kind >= PME_EXPR_ADD && (has_loop(program, e->left) || has_loop(program, e->right)));
-}
 
 static void add_other(const pme_program *program, pme_expr expr, pme__address_term *out) {
   const pme_expr_node *e = pme_program_expr(program, expr);
   out->has_other = true;
-  if (!has_loop(program, expr))
+  if (!pme__has_loop(program, expr))
     return;
   out->has_other_loop = true;
   if (e->kind == PME_EXPR_MODULO && pme_program_expr(program, e->right)->kind == PME_EXPR_PARAMETER)

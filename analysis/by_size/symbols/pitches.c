@@ -1,5 +1,6 @@
 /* Symbols that stand in addresses alone: pitches of rows, planes and blocks, and numbers of rows. */
 #include "pitches.h"
+#include "expressions.h"
 #include "windows.h"
 
 #include <stdlib.h>
@@ -240,17 +241,10 @@ static void find_all_pitches(finder *f) {
 
 /* ---- what comes of it ---- */
 
-static int parameter_named(const pme_program *program, const char *name) {
-  for (int i = 0; i < pme_program_parameter_count(program); i++)
-    if (!strcmp(pme_program_parameter(program, i)->name, name))
-      return i;
-  return PME_NONE;
-}
-
 static void apply(const finder *f, pme__unknown_symbols *out) {
   int kept = 0, numbers = 0;
   for (int i = 0; i < out->size_count; i++) {
-    int id = parameter_named(f->program, out->sizes[i]);
+    int id = pme__parameter_named(f->program, out->sizes[i]);
     const part *p = &f->parts[id];
     bool is_pitch = may_be_pitch(f, id) && p->is_found;
     bool is_number = !p->is_open && f->where[id] == PME__IN_ADDRESSES && !p->has_loop && p->has_partner;
@@ -267,7 +261,7 @@ static void apply(const finder *f, pme__unknown_symbols *out) {
 
 static bool has_other_sizes(const finder *f) {
   for (int i = 0; i < f->unknown->size_count; i++)
-    if (!f->where[parameter_named(f->program, f->unknown->sizes[i])])
+    if (!f->where[pme__parameter_named(f->program, f->unknown->sizes[i])])
       return true;
   return false;
 }

@@ -1,5 +1,6 @@
 /* Symbols that say how wide a window is which is moved over data. */
 #include "windows.h"
+#include "expressions.h"
 
 #include <string.h>
 
@@ -53,21 +54,8 @@ static bool counts_inside(const pme__address_term *outer, const pme__address_ter
   return outer->loop != PME_NONE && !outer->has_other && (inner->modulo != PME_NONE || is_loop);
 }
 
-static bool mentions(const finder *f, pme_expr expr, int symbol) {
-  const pme_expr_node *e = pme_program_expr(f->program, expr);
-  if (e->kind >= PME_EXPR_ADD)
-    return mentions(f, e->left, symbol) || mentions(f, e->right, symbol);
-  return e->kind == PME_EXPR_PARAMETER && e->value == symbol;
-}
-
 static bool ends_at(const finder *f, int loop, int symbol) {
-  const pme_loop *l = &pme_program_node(f->program, loop)->u.loop;
-  bool result = false;
-  for (int i = 0; i < l->first_count; i++)
-    result |= mentions(f, l->firsts[i], symbol);
-  for (int i = 0; i < l->last_count; i++)
-    result |= mentions(f, l->lasts[i], symbol);
-  return result;
+  return pme__bounds_mention(f->program, &pme_program_node(f->program, loop)->u.loop, symbol);
 }
 
 /* i * row + j is a matrix whose rows are as long as j goes. */
@@ -117,17 +105,10 @@ static void find_windows(finder *f) {
 
 /* ---- widths ---- */
 
-static int parameter_named(const pme_program *program, const char *name) {
-  for (int i = 0; i < pme_program_parameter_count(program); i++)
-    if (!strcmp(pme_program_parameter(program, i)->name, name))
-      return i;
-  return PME_NONE;
-}
-
 /* The one size in the bounds of a loop. */
 static bool is_only_size(const finder *f, int loop, int symbol) {
   for (int i = 0; i < f->unknown->size_count; i++) {
-    int other = parameter_named(f->program, f->unknown->sizes[i]);
+    int other = pme__parameter_named(f->program, f->unknown->sizes[i]);
     if (other != symbol && ends_at(f, loop, other))
       return false;
   }
@@ -197,7 +178,7 @@ pme_status pme__find_windows(const pme_program *program, const pme__address_term
   find_windows(&f);
   int left = out->size_count;
   for (int i = 0; i < out->size_count; i++) {
-    int id = parameter_named(program, out->sizes[i]);
+    int id = pme__parameter_named(program, out->sizes[i]);
     if (may_be[id])
       kinds[i] = is_width(&f, id) ? WIDTH : is_padding(&f, id) ? PADDING : SIZE;
     left -= kinds[i] != SIZE;

@@ -2,6 +2,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -42,4 +43,23 @@ int count_late(const pme_by_size *answer) {
   for (int i = 0; i < answer->prediction->reason_count; i++)
     count += answer->prediction->reasons[i].code == PME_REASON_OVER_BUDGET;
   return count;
+}
+
+const pme_by_size *ask_address(asked *a, const char *symbols, const char *loops, const char *address) {
+  static char text[1000];
+  int ends = 0;
+  for (const char *at = loops; (at = strstr(at, "loop ")); at++)
+    ends++;
+  int length = snprintf(text, sizeof text, "pme 1\nfunction f\nparam n\n%sarray a element 8\n%sread a @ %s\n", symbols,
+                        loops, address);
+  while (ends-- > 0)
+    length += snprintf(text + length, sizeof text - (size_t)length, "end\n");
+  return ask(a, text, 0);
+}
+
+const pme_binding *taken_for(const pme_by_size *answer, const char *symbol) {
+  for (int i = 0; i < answer->taken_count; i++)
+    if (!strcmp(answer->taken[i].name, symbol))
+      return &answer->taken[i];
+  return NULL;
 }

@@ -20,7 +20,13 @@ typedef struct asked {
 /* Fail where the text is no program. */
 void open_program(asked *a, const char *text);
 const pme_by_size *ask(asked *a, const char *text, double budget_ms);
+/* One nest and the address of its access, with a size n and these symbols: "param row\n", "loop i = 0 .. n - 1\n", "8*i".
+ */
+const pme_by_size *ask_address(asked *a, const char *symbols, const char *loops, const char *address);
 void close_program(asked *a);
+
+/* What was taken for a symbol; NULL: nothing. */
+const pme_binding *taken_for(const pme_by_size *answer, const char *symbol);
 
 /* How many loops there was no effort for: each has a reason that says so. */
 int count_late(const pme_by_size *answer);

@@ -3,7 +3,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,24 +19,9 @@ static pme_size_form form_of(const pme_by_size *answer, const char *symbol) {
   abort();
 }
 
-static int64_t taken_for(const pme_by_size *answer, const char *symbol) {
-  for (int i = 0; i < answer->taken_count; i++)
-    if (!strcmp(answer->taken[i].name, symbol))
-      return answer->taken[i].value;
-  return -1;
-}
-
-/* One loop nest and the address of its access. */
-static const pme_by_size *ask_of(asked *a, const char *symbols, const char *loops, const char *address) {
-  static char text[1000];
-  int ends = 0;
-  for (const char *at = loops; (at = strstr(at, "loop ")); at++)
-    ends++;
-  int length = snprintf(text, sizeof text, "pme 1\nfunction f\nparam n\n%sarray a element 8\n%sread a @ %s\n", symbols,
-                        loops, address);
-  while (ends-- > 0)
-    length += snprintf(text + length, sizeof text - (size_t)length, "end\n");
-  return ask(a, text, 0);
+static int64_t value_of(const pme_by_size *answer, const char *symbol) {
+  const pme_binding *taken = taken_for(answer, symbol);
+  return taken ? taken->value : -1;
 }
 
 #define CUBE "loop k = 0 .. n - 1 parallel\nloop j = 0 .. n - 1\nloop i = 0 .. n - 1\n"
@@ -46,7 +30,7 @@ static const pme_by_size *ask_of(asked *a, const char *symbols, const char *loop
 static void test_planes(void **state) {
   (void)state;
   asked a;
-  const pme_by_size *answer = ask_of(&a, "param row\nparam plane\n", CUBE, "8*plane*k + 8*row*j + 8*i");
+  const pme_by_size *answer = ask_address(&a, "param row\nparam plane\n", CUBE, "8*plane*k + 8*row*j + 8*i");
   assert_int_equal(form_of(answer, "row").power, 1);
   assert_int_equal(form_of(answer, "plane").power, 2);
   const pme_by_size_loop *loop = &answer->loops[0];
@@ -62,10 +46,10 @@ static void test_planes(void **state) {
 static void test_products_of_pitches(void **state) {
   (void)state;
   asked a;
-  const pme_by_size *answer = ask_of(&a, "param plane\nparam row\n", CUBE, "8*row*j + 8*plane*k + 8*i");
+  const pme_by_size *answer = ask_address(&a, "param plane\nparam row\n", CUBE, "8*row*j + 8*plane*k + 8*i");
   assert_int_equal(form_of(answer, "plane").power, 2);
   close_program(&a);
-  answer = ask_of(&a, "param rows\nparam row\n", CUBE, "8*row*rows*k + 8*row*j + 8*i");
+  answer = ask_address(&a, "param rows\nparam row\n", CUBE, "8*row*rows*k + 8*row*j + 8*i");
   assert_int_equal(form_of(answer, "rows").power, 1);
   assert_int_equal(form_of(answer, "row").power, 1);
   close_program(&a);
@@ -75,7 +59,7 @@ static void test_products_of_pitches(void **state) {
 static void test_columns(void **state) {
   (void)state;
   asked a;
-  const pme_by_size *answer = ask_of(&a, "param row\n", CUBE, "8*row*i + 8*k");
+  const pme_by_size *answer = ask_address(&a, "param row\n", CUBE, "8*row*i + 8*k");
   assert_int_equal(form_of(answer, "row").power, 1);
   assert_int_equal(form_of(answer, "row").factor, 1);
   close_program(&a);
@@ -86,10 +70,10 @@ static void test_windows(void **state) {
   (void)state;
   asked a;
   const pme_by_size *answer =
-      ask_of(&a, "param stride\nparam row\n",
-             "loop y = 0 .. n - 1 parallel\nloop x = 0 .. n - 1\nloop p = 0 .. 2\nloop q = 0 .. 2\n",
-             "8*stride*row*y + 8*row*p + 8*stride*x + 8*q");
-  assert_int_equal(taken_for(answer, "stride"), 5);
+      ask_address(&a, "param stride\nparam row\n",
+                  "loop y = 0 .. n - 1 parallel\nloop x = 0 .. n - 1\nloop p = 0 .. 2\nloop q = 0 .. 2\n",
+                  "8*stride*row*y + 8*row*p + 8*stride*x + 8*q");
+  assert_int_equal(value_of(answer, "stride"), 5);
   assert_int_equal(form_of(answer, "row").power, 1);
   assert_int_equal(form_of(answer, "row").factor, 5);
   close_program(&a);
@@ -99,12 +83,12 @@ static void test_windows(void **state) {
 static void test_blocks(void **state) {
   (void)state;
   asked a;
-  const pme_by_size *answer = ask_of(&a, "param row\nparam block\nparam id\n",
-                                     "loop b = 0 .. n - 1 parallel\nloop j = 0 .. 15\nloop i = 0 .. 15\n",
-                                     "16*block*b + 8*row*j + 8*i + 16*id*block");
-  assert_int_equal(taken_for(answer, "row"), 18);
-  assert_int_equal(taken_for(answer, "block"), 18 * 18 / 2);
-  assert_int_equal(taken_for(answer, "id"), 1);
+  const pme_by_size *answer = ask_address(&a, "param row\nparam block\nparam id\n",
+                                          "loop b = 0 .. n - 1 parallel\nloop j = 0 .. 15\nloop i = 0 .. 15\n",
+                                          "16*block*b + 8*row*j + 8*i + 16*id*block");
+  assert_int_equal(value_of(answer, "row"), 18);
+  assert_int_equal(value_of(answer, "block"), 18 * 18 / 2);
+  assert_int_equal(value_of(answer, "id"), 1);
   assert_int_equal(answer->symbol_count, 1);
   close_program(&a);
 }
@@ -114,8 +98,8 @@ static void test_collapsed(void **state) {
   (void)state;
   asked a;
   const pme_by_size *answer =
-      ask_of(&a, "param m\nparam row\nparam plane\n", "loop c = 0 .. n*m*n - 1 parallel\n",
-             "8*plane*row*(c / m / n) + 8*row*(c / m) + 8*c - 8*m*(c / m) - 8*n*row*(c / m / n)");
+      ask_address(&a, "param m\nparam row\nparam plane\n", "loop c = 0 .. n*m*n - 1 parallel\n",
+                  "8*plane*row*(c / m / n) + 8*row*(c / m) + 8*c - 8*m*(c / m) - 8*n*row*(c / m / n)");
   assert_int_equal(answer->taken_count, 0);
   assert_int_equal(answer->symbol_count, 4);
   close_program(&a);
@@ -127,7 +111,7 @@ static void test_where_it_stands(void **state) {
   asked a;
   pme__unknown_symbols unknown;
   static const pme__where where[] = {PME__ANYWHERE, PME__ANYWHERE}, alone[] = {PME__ANYWHERE, PME__IN_ADDRESSES};
-  ask_of(&a, "param row\n", CUBE, "8*row*j + 8*i");
+  ask_address(&a, "param row\n", CUBE, "8*row*j + 8*i");
   const pme__address_terms *terms = pme__read_address_terms(a.program, a.arena);
   const char *sizes[] = {"n", "row"};
   pme_size_form forms[] = {pme__whole_size, pme__whole_size};
@@ -146,7 +130,7 @@ static void test_pitch_alone(void **state) {
   (void)state;
   asked a;
   const pme_by_size *answer =
-      ask_of(&a, "param row\n", "loop j = 0 .. 99 parallel\nloop i = 0 .. 99\n", "8*row*j + 8*i");
+      ask_address(&a, "param row\n", "loop j = 0 .. 99 parallel\nloop i = 0 .. 99\n", "8*row*j + 8*i");
   assert_int_equal(answer->symbol_count, 1);
   assert_string_equal(answer->symbols[0], "row");
   assert_int_equal(form_of(answer, "row").power, 1);

@@ -3,35 +3,17 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
 
+#include "analysis/by_size/symbols/expressions.h"
 #include "analysis/by_size/symbols/windows.h"
 #include "test/unit/by_size/asked.h"
 
-static int64_t taken_for(const pme_by_size *answer, const char *symbol) {
-  for (int i = 0; i < answer->taken_count; i++)
-    if (!strcmp(answer->taken[i].name, symbol)) {
-      assert_true(answer->taken[i].value != 3 || answer->taken[i].origin == pme__of_window);
-      return answer->taken[i].value;
-    }
-  return -1;
-}
-
-/* An image of n rows; `loops` of the window, with as many ends as there are loops. */
-static const pme_by_size *ask_of(asked *a, const char *symbols, const char *loops, const char *address) {
-  static char text[1000];
-  int ends = 0;
-  for (const char *at = loops; (at = strstr(at, "loop ")); at++)
-    ends++;
-  int length = snprintf(text, sizeof text, "pme 1\nfunction f\nparam n\n%sarray a element 4\n%sread a @ %s\n", symbols,
-                        loops, address);
-  while (ends-- > 0)
-    length += snprintf(text + length, sizeof text - (size_t)length, "end\n");
-  return ask(a, text, 0);
+static int64_t value_of(const pme_by_size *answer, const char *symbol) {
+  const pme_binding *taken = taken_for(answer, symbol);
+  assert_true(!taken || taken->value != 3 || taken->origin == pme__of_window);
+  return taken ? taken->value : -1;
 }
 
 #define IMAGE "loop y = 0 .. n - 1 parallel\nloop x = 0 .. n - 1\n"
@@ -44,9 +26,9 @@ static void test_widths(void **state) {
                                           "4*stride*row*y + 4*row*p + 4*stride*x + 4*q"};
   for (size_t i = 0; i < sizeof addresses / sizeof *addresses; i++) {
     asked a;
-    const pme_by_size *answer = ask_of(&a, "param w\nparam row\nparam stride\n", IMAGE WINDOW, addresses[i]);
-    assert_int_equal(taken_for(answer, "w"), 3);
-    assert_int_equal(taken_for(answer, "n"), -1);
+    const pme_by_size *answer = ask_address(&a, "param w\nparam row\nparam stride\n", IMAGE WINDOW, addresses[i]);
+    assert_int_equal(value_of(answer, "w"), 3);
+    assert_int_equal(value_of(answer, "n"), -1);
     assert_string_equal(answer->symbols[0], "n");
     close_program(&a);
   }
@@ -59,8 +41,8 @@ static void test_rows_are_none(void **state) {
                                           "4*w*w*y + 4*w*p + 4*q", "16*y*((4*w + 23) / 16) + 4*q"};
   for (size_t i = 0; i < sizeof addresses / sizeof *addresses; i++) {
     asked a;
-    const pme_by_size *answer = ask_of(&a, "param w\nparam row\n", IMAGE WINDOW, addresses[i]);
-    assert_int_equal(taken_for(answer, "w"), i == 2 ? 3 : -1);
+    const pme_by_size *answer = ask_address(&a, "param w\nparam row\n", IMAGE WINDOW, addresses[i]);
+    assert_int_equal(value_of(answer, "w"), i == 2 ? 3 : -1);
     close_program(&a);
   }
 }
@@ -69,11 +51,11 @@ static void test_rows_are_none(void **state) {
 static void test_ends_elsewhere(void **state) {
   (void)state;
   asked a;
-  const pme_by_size *answer = ask_of(&a, "", IMAGE "loop p = 0 .. n - 1\n", "4*x + 4*p");
+  const pme_by_size *answer = ask_address(&a, "", IMAGE "loop p = 0 .. n - 1\n", "4*x + 4*p");
   assert_int_equal(answer->symbol_count, 1);
   close_program(&a);
-  answer = ask_of(&a, "param w\n", "loop y = 0 .. 99 parallel\nloop p = 0 .. w - 1\n", "4*y + 4*p");
-  assert_int_equal(taken_for(answer, "w"), -1);
+  answer = ask_address(&a, "param w\n", "loop y = 0 .. 99 parallel\nloop p = 0 .. w - 1\n", "4*y + 4*p");
+  assert_int_equal(value_of(answer, "w"), -1);
   close_program(&a);
 }
 
@@ -81,16 +63,26 @@ static void test_ends_elsewhere(void **state) {
 static void test_remainders_and_padding(void **state) {
   (void)state;
   asked a;
-  const pme_by_size *answer =
-      ask_of(&a, "param w\nparam pad\nparam row\n", "loop c = 0 .. n*w - 1 parallel\nloop x = 0 .. n + 2*pad - w\n",
-             "4*row*(c / w) + 4*(c % w) + 4*x - 4*pad");
-  assert_int_equal(taken_for(answer, "w"), 3);
-  assert_int_equal(taken_for(answer, "pad"), 1);
+  const pme_by_size *answer = ask_address(&a, "param w\nparam pad\nparam row\n",
+                                          "loop c = 0 .. n*w - 1 parallel\nloop x = 0 .. n + 2*pad - w\n",
+                                          "4*row*(c / w) + 4*(c % w) + 4*x - 4*pad");
+  assert_int_equal(value_of(answer, "w"), 3);
+  assert_int_equal(value_of(answer, "pad"), 1);
+  close_program(&a);
+}
+
+static void test_names(void **state) {
+  (void)state;
+  asked a;
+  ask_address(&a, "param w\n", IMAGE WINDOW, "8*x + 8*q");
+  assert_int_equal(pme__parameter_named(a.program, "w"), 1);
+  assert_int_equal(pme__parameter_named(a.program, "v"), PME_NONE);
   close_program(&a);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_names),
       cmocka_unit_test(test_widths),
       cmocka_unit_test(test_rows_are_none),
       cmocka_unit_test(test_ends_elsewhere),

@@ -1,0 +1,34 @@
+/* What stands in expressions, and in the bounds of loops. */
+#include "expressions.h"
+
+#include <string.h>
+
+bool pme__mentions(const pme_program *program, pme_expr expr, int parameter) {
+  const pme_expr_node *e = pme_program_expr(program, expr);
+  if (e->kind >= PME_EXPR_ADD)
+    return pme__mentions(program, e->left, parameter) || pme__mentions(program, e->right, parameter);
+  return e->kind == PME_EXPR_PARAMETER && e->value == parameter;
+}
+
+bool pme__has_loop(const pme_program *program, pme_expr expr) {
+  const pme_expr_node *e = pme_program_expr(program, expr);
+  return e->kind == PME_EXPR_LOOP ||
+         (e->kind >= PME_EXPR_ADD && (pme__has_loop(program, e->left) || pme__has_loop(program, e->right)));
+}
+
+bool pme__bounds_mention(const pme_program *program, const pme_loop *loop, int parameter) {
+  for (int i = 0; i < loop->first_count; i++)
+    if (pme__mentions(program, loop->firsts[i], parameter))
+      return true;
+  for (int i = 0; i < loop->last_count; i++)
+    if (pme__mentions(program, loop->lasts[i], parameter))
+      return true;
+  return false;
+}
+
+int pme__parameter_named(const pme_program *program, const char *name) {
+  for (int i = 0; i < pme_program_parameter_count(program); i++)
+    if (!strcmp(pme_program_parameter(program, i)->name, name))
+      return i;
+  return PME_NONE;
+}

@@ -1,0 +1,14 @@
+/* What stands in expressions, and in the bounds of loops. Private to analysis/by_size. */
+#ifndef PMECACHE_ANALYSIS_BY_SIZE_SYMBOLS_EXPRESSIONS_H
+#define PMECACHE_ANALYSIS_BY_SIZE_SYMBOLS_EXPRESSIONS_H
+
+#include "pmecache/program.h"
+
+bool pme__mentions(const pme_program *program, pme_expr expr, int parameter);
+bool pme__has_loop(const pme_program *program, pme_expr expr);
+/* Whether the symbol is in a first or a last value of the loop. */
+bool pme__bounds_mention(const pme_program *program, const pme_loop *loop, int parameter);
+/* PME_NONE: there is none of that name. */
+int pme__parameter_named(const pme_program *program, const char *name);
+
+#endif
