@@ -25,8 +25,9 @@ typedef struct chooser {
   const char *symbol;
   bool takes_largest; /* of values that do as well */
   bool may_be_negative;
-  int reach;            /* how far from the constants of conditions */
-  int64_t value;        /* tried for it */
+  bool takes_loops, takes_last; /* loops around are in their first iteration, or in the last one of a small team */
+  int reach;                    /* how far from the constants of conditions */
+  int64_t value;                /* tried for it */
   bool is_met, is_open; /* while an expression is evaluated: the symbol stands in it; so does something unknown */
 } chooser;
 
@@ -83,6 +84,24 @@ static int64_t multiply(chooser *c, int64_t left, int64_t right) {
   return 0;
 }
 
+static int64_t evaluate(chooser *c, pme_expr expr);
+
+static int64_t end_of_loop(chooser *c, int loop) {
+  const pme_loop *l = &pme_program_node(c->program, loop)->u.loop;
+  const pme_expr *ends = c->takes_last ? l->lasts : l->firsts;
+  int count = c->takes_last ? l->last_count : l->first_count;
+  c->is_open |= count != 1;
+  return count == 1 ? evaluate(c, ends[0]) : 0;
+}
+
+static int64_t loop_or_team(chooser *c, const pme_expr_node *e) {
+  static const int64_t small_team = 2;
+  if (c->takes_loops && e->kind == PME_EXPR_LOOP)
+    return end_of_loop(c, (int)e->value);
+  c->is_open |= !c->takes_loops;
+  return e->kind == PME_EXPR_TEAM ? small_team : c->takes_last ? small_team - 1 : 0;
+}
+
 static int64_t evaluate(chooser *c, pme_expr expr) {
   const pme_expr_node *e = pme_program_expr(c->program, expr);
   int64_t result = 0;
@@ -90,10 +109,8 @@ static int64_t evaluate(chooser *c, pme_expr expr) {
     return e->value;
   if (e->kind == PME_EXPR_PARAMETER)
     return symbol_or_known(c, e);
-  if (e->kind < PME_EXPR_ADD) {
-    c->is_open = true; /* loops, threads */
-    return 0;
-  }
+  if (e->kind < PME_EXPR_ADD)
+    return loop_or_team(c, e);
   int64_t left = evaluate(c, e->left), right = evaluate(c, e->right);
   switch ((int)e->kind) {
   case PME_EXPR_ADD:
@@ -334,18 +351,30 @@ void pme__choose_for(const pme_program *program, int loop, pme__unknown_symbols 
   choose_together(program, &list, unknown);
 }
 
-bool pme__is_empty_loop(const pme_program *program, int loop, const pme__unknown_symbols *unknown) {
-  const pme_loop *l = &pme_program_node(program, loop)->u.loop;
-  const pme_expr_node *step = pme_program_expr(program, l->step);
+static bool is_empty_with(chooser *c, const pme_loop *l) {
+  const pme_expr_node *step = pme_program_expr(c->program, l->step);
   int way = step->kind == PME_EXPR_CONSTANT && step->value < 0 ? -1 : 1;
   for (int i = 0; i < l->first_count; i++)
     for (int k = 0; k < l->last_count; k++) {
-      chooser c = {.program = program, .symbol = "", .taken = unknown};
-      int64_t first = evaluate(&c, l->firsts[i]), last = evaluate(&c, l->lasts[k]);
-      if (!c.is_open && (last - first) * way < 0)
+      c->is_open = false;
+      int64_t first = evaluate(c, l->firsts[i]), last = evaluate(c, l->lasts[k]);
+      if (!c->is_open && (last - first) * way < 0)
         return true;
     }
   return false;
+}
+
+/* By itself, or in the first and in the last iterations of the loops around it. */
+bool pme__is_empty_loop(const pme_program *program, int loop, const pme__unknown_symbols *unknown) {
+  const pme_loop *l = &pme_program_node(program, loop)->u.loop;
+  chooser c = {.program = program, .symbol = "", .taken = unknown};
+  if (is_empty_with(&c, l))
+    return true;
+  c.takes_loops = true;
+  if (!is_empty_with(&c, l))
+    return false;
+  c.takes_last = true;
+  return is_empty_with(&c, l);
 }
 
 const pme_binding *pme__said_choices(const pme__unknown_symbols *unknown, pme_arena *arena, int *count) {

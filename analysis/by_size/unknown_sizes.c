@@ -238,6 +238,15 @@ static bool may_be_width(unsigned uses, int round) {
   return round > 1 || (!(uses & ONLY_END) && (round > 0 || !(uses & ADDED)));
 }
 
+/* The n and the offset of (n + team - offset - 1) / team stand alike: which one is less is what the loop runs with. */
+static bool runs_with_margin(const reading *r, int id, pme__unknown_symbols *out, int size) {
+  pme_size_form whole = out->forms[size];
+  out->forms[size] = (pme_size_form){.parts = 1, .power = 0, .factor = TAKEN_MARGIN};
+  bool runs = !pme__is_empty_loop(r->program, id, out);
+  out->forms[size] = whole;
+  return runs;
+}
+
 static void make_width(const reading *r, int parameter, pme__unknown_symbols *out, int size) {
   if (r->uses[parameter] & ONLY_END) {
     out->forms[size].parts = PARTS_OF_WIDTH;
@@ -270,11 +279,13 @@ int pme__size_named(const pme__unknown_symbols *unknown, const char *name) {
 /* Were all sizes equal, `n - 2 * halo` would leave nothing to do: what is taken off is less. */
 static void find_widths_of(const reading *r, int id, pme__unknown_symbols *out) {
   const pme_loop *loop = &pme_program_node(r->program, id)->u.loop;
-  for (int round = 0; round < 3; round++)
+  enum { KINDS = 3 }; /* of those with which the loop runs, then of any */
+  for (int round = 0; round < 2 * KINDS; round++)
     for (int i = 0; i < pme_program_parameter_count(r->program); i++) {
       int size = pme__size_named(out, pme_program_parameter(r->program, i)->name);
-      if (size != PME_NONE && out->forms[size].parts == 1 && out->size_count > 1 && may_be_width(r->uses[i], round) &&
-          pme__bounds_mention(r->program, loop, i) && pme__is_empty_loop(r->program, id, out))
+      if (size != PME_NONE && out->forms[size].parts == 1 && out->size_count > 1 &&
+          may_be_width(r->uses[i], round % KINDS) && pme__bounds_mention(r->program, loop, i) &&
+          pme__is_empty_loop(r->program, id, out) && (round >= KINDS || runs_with_margin(r, id, out, size)))
         make_width(r, i, out, size);
     }
 }

@@ -15,7 +15,7 @@ static const char of_row[] = "taken: as long as what is touched of a row", of_nu
 typedef struct part {
   bool has_loop;      /* multiplies the variable of a loop: a pitch */
   bool is_open;       /* multiplies what a loop is in otherwise, as of a collapsed nest: a size */
-  bool has_partner;   /* multiplies a pitch or a size where no loop is */
+  bool has_partner;   /* multiplies a pitch or a size where no loop is: a number of a row, or as many as there are */
   bool is_found;      /* `form` of the size */
   pme_size_form form; /* power 0: a number */
 } part;
@@ -213,6 +213,11 @@ static bool pitch_in(const finder *f, const pme__address_terms *list, int symbol
   return true;
 }
 
+/* Rows of planes, of which the last ones are touched by their number (`(nz + 1) * row`), are as many as there are. */
+static bool is_number_of_rows(const finder *f, int symbol, pme_size_form form) {
+  return form.power == 0 && f->parts[symbol].has_partner;
+}
+
 static bool find_pitch(finder *f, int symbol) {
   pme_size_form most = number_form(0);
   for (int node = 0; node < pme_program_node_count(f->program); node++) {
@@ -222,7 +227,8 @@ static bool find_pitch(finder *f, int symbol) {
     if (is_more(form, most))
       most = form;
   }
-  f->parts[symbol].form = most.factor > 0 ? most : pme__whole_size;
+  bool is_span = most.factor > 0 && !is_number_of_rows(f, symbol, most);
+  f->parts[symbol].form = is_span ? most : pme__whole_size;
   f->parts[symbol].is_found = true;
   return true;
 }

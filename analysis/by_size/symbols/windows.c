@@ -18,9 +18,9 @@ typedef struct finder {
 /* ---- what moves by the same ---- */
 
 /* How the symbols of `wide` are those of `narrow` and one more. PME_NONE: they are not. */
-static int stride_of(const pme__address_term *wide, const pme__address_term *narrow) {
+static int symbol_more(const pme__address_term *wide, const pme__address_term *narrow) {
   bool is_used[PME__MOST_FACTORS] = {false};
-  if (wide->symbol_count != narrow->symbol_count + 1 || wide->coefficient != narrow->coefficient)
+  if (wide->symbol_count != narrow->symbol_count + 1)
     return PME_NONE;
   for (int i = 0; i < narrow->symbol_count; i++) {
     int found = 0;
@@ -36,6 +36,10 @@ static int stride_of(const pme__address_term *wide, const pme__address_term *nar
   return wide->symbols[left];
 }
 
+static int stride_of(const pme__address_term *wide, const pme__address_term *narrow) {
+  return wide->coefficient == narrow->coefficient ? symbol_more(wide, narrow) : PME_NONE;
+}
+
 static bool is_multiple(const pme__address_term *wide, const pme__address_term *narrow) {
   if (wide->symbol_count != narrow->symbol_count)
     return false;
@@ -46,6 +50,14 @@ static bool is_multiple(const pme__address_term *wide, const pme__address_term *
                       ? wide->coefficient / narrow->coefficient
                       : 0;
   return times >= 1 && times <= MOST_STRIDE;
+}
+
+/* k * (n + 4) is 4 * k and n * k: a row with a border, and no stride of four. */
+static bool is_part_of_pitch(const pme__address_terms *list, const pme__address_term *wide) {
+  for (int i = 0; i < list->count; i++)
+    if (list->terms[i].loop == wide->loop && symbol_more(&list->terms[i], wide) != PME_NONE)
+      return true;
+  return false;
 }
 
 /* Whether `inner` counts inside of `outer`: a loop in it, or what is left of a division. */
@@ -83,7 +95,7 @@ static bool is_moved(const finder *f, const pme__address_terms *list, const pme_
     if (!counts_inside(wide, narrow))
       continue;
     int stride = stride_of(wide, narrow);
-    if (is_multiple(wide, narrow) ||
+    if ((is_multiple(wide, narrow) && !is_part_of_pitch(list, wide)) ||
         (stride != PME_NONE && !is_extent(f, narrow, stride) && moves_elsewhere(f, list, wide, narrow, stride)))
       return true;
   }
