@@ -1,6 +1,4 @@
 /* A loop by itself, with values in place of symbols as pme__bind_size binds them for it. */
-#include <string.h>
-
 #include "loop_excerpt.h"
 
 typedef struct binder {
@@ -8,24 +6,13 @@ typedef struct binder {
   int loop; /* whose choices hold */
 } binder;
 
-static bool is_given(const pme__size_search *s, const pme_parameter *parameter, int64_t *value) {
-  bool given = parameter->known;
-  *value = parameter->value;
-  for (int i = 0; i < s->what_if.binding_count; i++)
-    if (!strcmp(s->what_if.bindings[i].name, parameter->name)) {
-      given = true;
-      *value = s->what_if.bindings[i].value;
-    }
-  return given;
-}
-
 static pme__stand_in stand_in_of(const void *context, int id) {
   const binder *b = (const binder *)context;
   const pme__size_search *s = b->search;
   const pme_parameter *parameter = pme_program_parameter(s->program, id);
   const pme_binding *taken = s->bound[b->loop];
   pme__stand_in stand_in = {PME__SYMBOL, 0, pme__whole_size};
-  if (is_given(s, parameter, &stand_in.value))
+  if (pme__is_given(&s->what_if, parameter, &stand_in.value))
     stand_in.kind = PME__NUMBER;
   for (int i = 0; i < s->unknown.size_count; i++)
     if (s->unknown.sizes[i] == parameter->name)

@@ -15,8 +15,6 @@
 static const double look_ms = 0.5, look_ms_of_access = 0.03, patience_of_look = 0.3;
 /* Counting is done where it takes so many times that: a look that samples takes more than it is given. */
 static const double counted_share_of_look = 3;
-/* Of more references a count keeps hundreds of megabytes, and takes more than it says. */
-enum { MOST_COUNTED_REFERENCES = 100 };
 static const double setting_up_a_count_ms = 0.02, setting_up_a_look_ms = 0.1, setting_up_an_access_ms = 0.03;
 /* So many times that where it is not enough for the interval of a level, or for a part of the program. No more than a
  * share of what is left goes into one size. */
@@ -136,8 +134,7 @@ static pme_status predict_with(pme__size_search *s, const pme_concrete *concrete
                                  .patience_ms = look->effort_ms * patience_of_look,
                                  .coherence = s->question->coherence,
                                  .without_placements = true,
-                                 .likely_place_ms =
-                                     s->reference_count <= MOST_COUNTED_REFERENCES ? look->counted_ms : 0,
+                                 .likely_place_ms = look->counted_ms,
                                  .rough_bounds = is_tight(s)};
   pme_status status = pme_predict(concrete, &s->machine, &options, arena, out, NULL);
   s->spent_ms += setting_up_ms(s, *out) + (status == PME_OK ? 1e-6 * (*out)->effort : 0);

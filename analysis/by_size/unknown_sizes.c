@@ -216,10 +216,8 @@ static bool is_taken(unsigned uses, const pme_what_if *what_if, pme_binding *out
 }
 
 static bool has_value(const pme_what_if *what_if, const pme_parameter *parameter) {
-  for (int i = 0; i < what_if->binding_count; i++)
-    if (!strcmp(what_if->bindings[i].name, parameter->name))
-      return true;
-  return parameter->known || !strcmp(parameter->name, PME_LARGEST_TEAM);
+  int64_t value;
+  return pme__is_given(what_if, parameter, &value) || !strcmp(parameter->name, PME_LARGEST_TEAM);
 }
 
 /* Sizes where loops begin that end at others are less than these, else nothing would be left to do. */
@@ -252,12 +250,7 @@ static void make_width(const reading *r, int parameter, pme__unknown_symbols *ou
     out->forms[size].parts = PARTS_OF_WIDTH;
     return;
   }
-  out->taken[out->taken_count++] = (pme_binding){out->sizes[size], TAKEN_MARGIN, "taken: a margin"};
-  out->size_count--;
-  for (int i = size; i < out->size_count; i++) {
-    out->sizes[i] = out->sizes[i + 1];
-    out->forms[i] = out->forms[i + 1];
-  }
+  pme__take_size(out, size, TAKEN_MARGIN, "taken: a margin");
 }
 
 int64_t pme_size_form_value(pme_size_form form, int64_t size) {
@@ -267,6 +260,26 @@ int64_t pme_size_form_value(pme_size_form form, int64_t size) {
     if (__builtin_mul_overflow(value, base, &value) || value > most)
       return most;
   return value;
+}
+
+bool pme__is_given(const pme_what_if *what_if, const pme_parameter *parameter, int64_t *value) {
+  bool given = parameter->known;
+  *value = parameter->value;
+  for (int i = 0; i < what_if->binding_count; i++)
+    if (!strcmp(what_if->bindings[i].name, parameter->name)) {
+      given = true;
+      *value = what_if->bindings[i].value;
+    }
+  return given;
+}
+
+void pme__take_size(pme__unknown_symbols *unknown, int size, int64_t value, const char *origin) {
+  unknown->taken[unknown->taken_count++] = (pme_binding){unknown->sizes[size], value, origin};
+  unknown->size_count--;
+  for (int i = size; i < unknown->size_count; i++) {
+    unknown->sizes[i] = unknown->sizes[i + 1];
+    unknown->forms[i] = unknown->forms[i + 1];
+  }
 }
 
 int pme__size_named(const pme__unknown_symbols *unknown, const char *name) {

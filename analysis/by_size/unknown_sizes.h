@@ -52,6 +52,12 @@ bool pme__has_own_team(const pme_program *program, int node);
 /* A loop that no other one is around, and that holds no parallel one. */
 bool pme__is_sequential_nest(const pme_program *program, int node);
 
+/* The value that `what_if`, or else the program, gives a symbol. */
+bool pme__is_given(const pme_what_if *what_if, const pme_parameter *parameter, int64_t *value);
+
+/* A size that is none, but taken for a value; those after it move up. */
+void pme__take_size(pme__unknown_symbols *unknown, int size, int64_t value, const char *origin);
+
 /* Which of `sizes` the name is; PME_NONE: none. */
 int pme__size_named(const pme__unknown_symbols *unknown, const char *name);
 

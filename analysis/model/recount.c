@@ -50,13 +50,22 @@ static double effort_of_classes(const pme__recount_request *request, int classes
                      : whole_effort(request);
 }
 
+/* Memory that is used for the first time has to be cleared, and is in no cache. */
+static const double NS_OF_BYTE = 0.3;
+
+static double effort_of_one(const pme__recount_request *request) {
+  return whole_effort(request) + NS_OF_BYTE * request->bytes;
+}
+
 /* Where one place is enough, within the effort that was given: all lines. Those of some sets tell less than samples, and
  * to pass over the others takes far more than its effort where rows stay in a line. */
 static pme__recount_plan plan_of_one(const pme__recount_request *request) {
-  return (pme__recount_plan){.places = whole_effort(request) <= request->effort};
+  return (pme__recount_plan){.places = effort_of_one(request) <= request->effort};
 }
 
 double pme__recount_effort(const pme__recount_request *request, pme__recount_plan plan) {
+  if (request->one_place)
+    return effort_of_one(request);
   return effort_of_classes(request, plan.first_classes) +
          (plan.places - 1) * effort_of_classes(request, plan.other_classes);
 }

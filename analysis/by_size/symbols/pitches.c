@@ -35,13 +35,7 @@ static pme_size_form number_form(int64_t value) { return (pme_size_form){.parts 
 
 static bool is_given(const finder *f, int symbol, int64_t *value) {
   const pme_parameter *parameter = pme_program_parameter(f->program, symbol);
-  bool given = parameter->known;
-  *value = parameter->value;
-  for (int i = 0; i < f->what_if->binding_count; i++)
-    if (!strcmp(f->what_if->bindings[i].name, parameter->name)) {
-      given = true;
-      *value = f->what_if->bindings[i].value;
-    }
+  bool given = pme__is_given(f->what_if, parameter, value);
   for (int i = 0; i < f->unknown->taken_count; i++)
     if (f->unknown->taken[i].name == parameter->name) {
       given = true;
@@ -248,21 +242,21 @@ static void find_all_pitches(finder *f) {
 /* ---- what comes of it ---- */
 
 static void apply(const finder *f, pme__unknown_symbols *out) {
-  int kept = 0, numbers = 0;
-  for (int i = 0; i < out->size_count; i++) {
+  int numbers = 0;
+  for (int i = 0; i < out->size_count;) {
     int id = pme__parameter_named(f->program, out->sizes[i]);
     const part *p = &f->parts[id];
     bool is_pitch = may_be_pitch(f, id) && p->is_found;
     bool is_number = !p->is_open && f->where[id] == PME__IN_ADDRESSES && !p->has_loop && p->has_partner;
-    if (is_number || (is_pitch && p->form.power == 0)) {
-      int64_t value = is_number ? ++numbers : p->form.factor;
-      out->taken[out->taken_count++] = (pme_binding){out->sizes[i], value, is_number ? of_number : of_row};
-      continue;
-    }
-    out->sizes[kept] = out->sizes[i];
-    out->forms[kept++] = is_pitch ? p->form : out->forms[i];
+    if (is_number)
+      pme__take_size(out, i, ++numbers, of_number);
+    else if (is_pitch && p->form.power == 0)
+      pme__take_size(out, i, p->form.factor, of_row);
+    else if (is_pitch)
+      out->forms[i++] = p->form;
+    else
+      i++;
   }
-  out->size_count = kept;
 }
 
 static bool has_other_sizes(const finder *f) {

@@ -163,18 +163,13 @@ static bool is_padding(const finder *f, int symbol) {
 enum { SIZE, WIDTH, PADDING };
 
 static void take(const char *kinds, pme__unknown_symbols *out) {
-  int kept = 0;
-  for (int i = 0; i < out->size_count; i++) {
-    if (kinds[i] != SIZE) {
-      out->taken[out->taken_count++] = kinds[i] == WIDTH
-                                           ? (pme_binding){out->sizes[i], TAKEN_WIDTH, pme__of_window}
-                                           : (pme_binding){out->sizes[i], TAKEN_PADDING, "taken: padding"};
-      continue;
-    }
-    out->sizes[kept] = out->sizes[i];
-    out->forms[kept++] = out->forms[i];
-  }
-  out->size_count = kept;
+  for (int i = 0, size = 0, count = out->size_count; i < count; i++)
+    if (kinds[i] == SIZE)
+      size++;
+    else if (kinds[i] == WIDTH)
+      pme__take_size(out, size, TAKEN_WIDTH, pme__of_window);
+    else
+      pme__take_size(out, size, TAKEN_PADDING, "taken: padding");
 }
 
 pme_status pme__find_windows(const pme_program *program, const pme__address_terms *lists, const bool *may_be,

@@ -22,6 +22,8 @@ static const double STEPS_IN_LINE = 0.1, STEPS_BETWEEN_LINES = 0.4;
 enum { LINE_BYTES = 64 };
 /* Of a reference of a row of accesses, in memory. */
 static const double BYTES_OF_ROW = 40;
+/* Of a line that is touched: its record, its slot, and of each level and instance (replay_caches.c). */
+static const double BYTES_OF_LINE = 64, BYTES_OF_LINE_AND_LEVEL = 48, BYTES_OF_LINE_AND_INSTANCE = 16;
 typedef struct replay {
   const pme__loop_tree *program;
   const pme_machine *machine;
@@ -344,6 +346,37 @@ static double row_bytes_of(const pme__tree_reference *reference, double executio
   return reference->phase_level >= 0 ? rows * BYTES_OF_ROW : 0;
 }
 
+/* Lines that a reference comes to, at most: another one with each step, and all between the first and the last. */
+static double lines_of_reference(const pme__loop_tree *program, const pme__tree_reference *reference,
+                                 double executions) {
+  double reach = (double)reference->size_bytes, copies = reference->pitch_bytes != 0 ? program->most_threads : 1;
+  for (int level = 0; level < reference->path_length; level++) {
+    const pme__tree_node *loop = reference->path[level];
+    double step = fabs((double)pme__tree_coefficient(&reference->offset, loop->depth));
+    reach += step * fmax((double)loop->most_trips - 1, 0);
+  }
+  return fmin(passes_of(reference, executions), copies * (reach / LINE_BYTES + 1));
+}
+
+/* Of an array: those of its references, but no more than it has. */
+static double lines_of(const pme_concrete *concrete, const pme__loop_tree *program, int array,
+                       const pme__count *counts) {
+  const pme_concrete_array *of = pme_concrete_array_at(concrete, array);
+  double lines = 0, all = of->size_bytes > 0 && !of->is_private ? (double)of->size_bytes / LINE_BYTES + 1 : INFINITY;
+  for (int i = 0; i < program->reference_count; i++)
+    if (program->references[i].array == array)
+      lines += lines_of_reference(program, &program->references[i], counts[program->references[i].node].executions);
+  return fmin(lines, all);
+}
+
+double pme__walk_replay_line_bytes(const pme_machine *machine) {
+  double bytes = BYTES_OF_LINE;
+  for (int l = 0; l < machine->level_count; l++)
+    bytes += BYTES_OF_LINE_AND_LEVEL +
+             BYTES_OF_LINE_AND_INSTANCE * ceil((double)machine->cores / machine->levels[l].shared_by);
+  return bytes;
+}
+
 pme_status pme__walk_replay_size(const pme_concrete *concrete, const pme__count *counts, pme__replay_size *size) {
   pme_arena *arena = pme_arena_create();
   pme__loop_tree *program = NULL;
@@ -363,6 +396,8 @@ pme_status pme__walk_replay_size(const pme_concrete *concrete, const pme__count 
     phase = of;
     size->bytes = fmax(size->bytes, bytes);
   }
+  for (int a = 0; status == PME_OK && a < pme_program_array_count(pme_concrete_program(concrete)); a++)
+    size->lines += lines_of(concrete, program, a, counts);
   if (all > 0)
     size->share_run = run / all;
   pme_arena_destroy(arena);

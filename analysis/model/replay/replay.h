@@ -41,11 +41,15 @@ double pme__walk_replay_effort(const pme_machine *machine, double accesses, bool
  * classes. */
 double pme__walk_replay_sampled_effort(const pme_machine *machine, double accesses, double passes, int classes);
 
+/* Memory that a line takes which is touched. */
+double pme__walk_replay_line_bytes(const pme_machine *machine);
+
 /* What running a program takes where `placements` are asked for. */
 typedef struct pme__replay_size {
   double share_run; /* of the accesses: of time steps that are alike a few stand for all */
   double passes;    /* where not all lines are run: rows that are begun, and steps from line to line in them */
   double bytes;     /* about, for the rows of the phase that has most of them */
+  double lines;     /* that are touched, at most; each is kept */
 } pme__replay_size;
 
 /* counts[node]: of each access. PME_NO_MEMORY. */

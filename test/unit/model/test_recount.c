@@ -189,6 +189,34 @@ static void test_copies_share_no_line(void **state) {
   forget(&a);
 }
 
+static bool is_counted(const char *offset) {
+  char text[400];
+  pme_arena *arena = pme_arena_create();
+  pme_machine *machine = PME_ARENA_NEW(arena, pme_machine, 1);
+  pme_program *program;
+  pme_prediction *prediction;
+  snprintf(text, sizeof text,
+           "pme 1\narray A element 8 extents 900000\nloop i = 0 .. 999 parallel\n  loop j = 0 .. 99\n    read A[%s]\n  "
+           "end\nend\n",
+           offset);
+  assert_int_equal(pme_machine_read(machine_text, strlen(machine_text), machine, NULL), PME_OK);
+  pme_concrete *concrete = read_program(text, &program);
+  pme_predict_options options = {.coherence = true, .likely_place_ms = 3};
+  assert_int_equal(pme_predict(concrete, machine, &options, arena, &prediction, NULL), PME_OK);
+  bool counted = prediction->is_counted;
+  pme_concrete_destroy(concrete);
+  pme_program_destroy(program);
+  pme_arena_destroy(arena);
+  return counted;
+}
+
+/* Each line that is touched is kept: as many accesses take more where they share none. */
+static void test_lines_take_effort(void **state) {
+  (void)state;
+  assert_true(is_counted("i + j"));
+  assert_false(is_counted("800 * i + 8 * j"));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_likely_places),
@@ -198,6 +226,7 @@ int main(void) {
       cmocka_unit_test(test_copies_share_no_line),
       cmocka_unit_test(test_members_that_meet_a_line_first),
       cmocka_unit_test(test_steps),
+      cmocka_unit_test(test_lines_take_effort),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
