@@ -212,6 +212,9 @@ pme_status pme_json_set_measured(pme_json *json, const pme_composed_prediction *
                                  pme_error *error);
 /* Adds the key `weight` to the function that was added last: how often it was called in the run `from`. PME_NO_MEMORY. */
 pme_status pme_json_set_weight(pme_json *json, double calls, const char *from, pme_error *error);
+/* Adds the key `inlined_in` to the function that was added last: the functions that hold its loops, too, for calls of it
+ * are inlined there. Nothing where there are none. PME_NO_MEMORY. */
+pme_status pme_json_set_inlined(pme_json *json, const char *const *functions, int count, pme_error *error);
 /* PME_IO when writing fails (also to a full disk: the stream is flushed), PME_NO_MEMORY. */
 pme_status pme_json_write(const pme_json *json, FILE *stream, pme_error *error);
 /* Writes a file beside `path` and renames it, so that a reader never sees half a document. PME_IO, PME_NO_MEMORY. */

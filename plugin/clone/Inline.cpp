@@ -58,6 +58,13 @@ public:
       visit(Work[Next]);
   }
 
+  InlinedFunctions inlined() const {
+    InlinedFunctions Result;
+    for (const auto &[Callee, From] : History)
+      Result.insert(Callee);
+    return Result;
+  }
+
 private:
   bool isRecursive(const Function &Callee, int From) const {
     if (&Callee == &Root)
@@ -111,4 +118,8 @@ private:
 
 } // namespace
 
-void pme::inlineCallees(Function &Root, bool BodiesAlone) { Inliner(Root, BodiesAlone).run(); }
+InlinedFunctions pme::inlineCallees(Function &Root, bool BodiesAlone) {
+  Inliner Inlining(Root, BodiesAlone);
+  Inlining.run();
+  return Inlining.inlined();
+}

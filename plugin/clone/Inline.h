@@ -9,6 +9,7 @@
 #ifndef PMECACHE_PLUGIN_CLONE_INLINE_H
 #define PMECACHE_PLUGIN_CLONE_INLINE_H
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Function.h"
 
 namespace pme {
@@ -28,9 +29,11 @@ inline bool isOfOneThread(const llvm::Function &F) {
 /// Inlining small callees stops when a root has this many instructions.
 constexpr unsigned MaxRootInstructions = 20000;
 
+using InlinedFunctions = llvm::SmallPtrSet<const llvm::Function *, 16>;
+
 /// All roots must be done before accesses are marked in one of them: a root may be a callee of another one.
-/// `BodiesAlone`: without small callees, where there is no time to read the root anyway.
-void inlineCallees(llvm::Function &Root, bool BodiesAlone = false);
+/// `BodiesAlone`: without small callees, where there is no time to read the root anyway. Returns what came into the root.
+InlinedFunctions inlineCallees(llvm::Function &Root, bool BodiesAlone = false);
 
 } // namespace pme
 

@@ -454,7 +454,11 @@ void ModuleReport::describeInDocument(const RecoveredFunction &Recovered, const 
   if (Composed && pme_time_measured(Composed, OfRun, Calls, Arena, &Times) != PME_OK)
     Times = nullptr; // the loops stand without
   std::string Name = functionName(Recovered.Function->getName());
+  std::vector<const char *> InlinedIn;
+  for (const std::string &Caller : Recovered.InlinedIn)
+    InlinedIn.push_back(Caller.c_str());
   if (pme_json_set_source_name(Document, Name.c_str(), &Error) != PME_OK ||
+      pme_json_set_inlined(Document, InlinedIn.data(), static_cast<int>(InlinedIn.size()), &Error) != PME_OK ||
       (Composed && pme_json_set_measured(Document, Composed, Seen, &Error) != PME_OK) ||
       (Times && pme_json_set_times(Document, Times, &Error) != PME_OK) ||
       (Calls >= 0 && pme_json_set_weight(Document, Calls, Run->name().c_str(), &Error) != PME_OK))

@@ -321,6 +321,31 @@ static SourceOfRoot withWays(std::vector<Function *> &Roots, const Module &Origi
   return Result;
 }
 
+using InlinedByRoot = std::map<const Function *, InlinedFunctions>;
+
+// What came in with a function that had come into it before has come, too.
+static bool holds(const InlinedByRoot &Inlined, const Function *Root, const Function *Callee, unsigned Depth = 0) {
+  auto Found = Inlined.find(Root);
+  if (Found == Inlined.end() || Depth == MaxCallDepth)
+    return false;
+  return Found->second.contains(Callee) || any_of(Found->second, [&](const Function *Between) {
+           return Between != Root && holds(Inlined, Between, Callee, Depth + 1);
+         });
+}
+
+// Of functions and their ways, by what they are in the module that is compiled.
+static void noteInlined(std::vector<RecoveredFunction> &Functions, const InlinedByRoot &Inlined,
+                        const SourceOfRoot &Sources) {
+  std::map<const Function *, const Function *> RootOf;
+  for (const auto &[Root, Callees] : Inlined)
+    if (auto Source = Sources.find(Root); Source != Sources.end())
+      RootOf[Source->second] = Root;
+  for (RecoveredFunction &F : Functions)
+    for (const RecoveredFunction &Other : Functions)
+      if (F.Source != Other.Source && holds(Inlined, RootOf[Other.Source], RootOf[F.Source]))
+        F.InlinedIn.push_back(Other.Name);
+}
+
 RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Clock, RecoveryRequest Request,
                                    CostsOfFunction CostsOf) {
   RecoveredModule Result;
@@ -346,9 +371,10 @@ RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Cloc
   for (Function &F : *Clone.Module)
     if (!F.isDeclaration())
       Passes.shorten(F, !is_contained(Clone.Roots, &F) && !Clone.Bodies.contains(&F));
+  InlinedByRoot Inlined;
   for (Function *Root : Clone.Roots) {
     answerOutside(*Root, M);
-    inlineCallees(*Root, Clock.isOverForRecovery());
+    Inlined[Root] = inlineCallees(*Root, Clock.isOverForRecovery());
   }
   std::vector<Function *> Shown;
   copy_if(Clone.Roots, std::back_inserter(Shown),
@@ -374,10 +400,18 @@ RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Cloc
       for (const NestSymbol &Symbol : Nest->Symbols)
         if (!Symbol.PlainName.empty() && Symbol.PlainName != Symbol.Name)
           PlainNames.push_back({Symbol.PlainName, Symbol.Name});
-      Result.Functions.push_back({Root->getName().str(), std::move(Program), Sources[Root], Root, std::move(Places),
-                                  std::move(Symbols), std::move(PlainNames), std::move(Refused)});
+      Result.Functions.push_back({Root->getName().str(),
+                                  std::move(Program),
+                                  Sources[Root],
+                                  Root,
+                                  std::move(Places),
+                                  std::move(Symbols),
+                                  std::move(PlainNames),
+                                  std::move(Refused),
+                                  {}});
     }
   }
+  noteInlined(Result.Functions, Inlined, Sources);
   Result.Clone = std::move(Clone.Module);
   return Result;
 }

@@ -52,6 +52,8 @@ struct RecoveredFunction {
   std::vector<std::pair<std::string, std::string>> PlainNames;
   /// Functions of the module that is compiled with a worksharing loop in which something could not be read.
   std::vector<std::string> RefusedBodies;
+  /// Other functions here whose programs hold the loops of this one, for calls of it are inlined there.
+  std::vector<std::string> InlinedIn;
 };
 
 struct RecoveredModule {

@@ -49,3 +49,13 @@ pme_status pme_json_set_weight(pme_json *json, double calls, const char *from, p
   pme__json_set(&failed, last_function(json), "weight", object);
   return finish(failed, error);
 }
+
+pme_status pme_json_set_inlined(pme_json *json, const char *const *functions, int count, pme_error *error) {
+  bool failed = false;
+  json_t *names = count ? json_array() : NULL;
+  for (int i = 0; i < count; i++)
+    pme__json_append(&failed, names, pme__json_text(functions[i]));
+  if (count)
+    pme__json_set(&failed, last_function(json), "inlined_in", names);
+  return finish(failed, error);
+}

@@ -5,7 +5,7 @@
 #include "page_parts.h"
 #include "pmecache/report.h"
 
-static void put_level(const pme__level_total *level, bool has_calls, FILE *stream) {
+static void put_level(const pme__level_total *level, bool has_calls, bool has_data, FILE *stream) {
   char share[24];
   fputs("<tr><td class=t>", stream);
   pme__page_text(level->name, stream);
@@ -17,6 +17,8 @@ static void put_level(const pme__level_total *level, bool has_calls, FILE *strea
   pme__page_count(level->first_touches, stream);
   if (has_calls)
     pme__page_count(level->warm_misses, stream), pme__page_count(level->cold_misses, stream);
+  if (has_data)
+    pme__page_count(level->misses + level->data_misses, stream);
   fputs("</tr>\n", stream);
 }
 
@@ -81,6 +83,20 @@ static void put_functions(const pme__units *u, const pme__totals *all, FILE *str
   fputs("</table></details>\n", stream);
 }
 
+static void put_left_out(const pme__units *u, const pme__totals *all, FILE *stream) {
+  double others = all->data_accesses + all->left_out_accesses;
+  char text[24], share[24];
+  if (u->inlined_count)
+    fprintf(stream, "<p>Calls of %d function%s are counted in the callers that they are inlined in.</p>\n",
+            u->inlined_count, u->inlined_count == 1 ? "" : "s");
+  if (others <= 0 && !all->is_more_left_out)
+    return;
+  pme_format_count(others, 2, text, sizeof text);
+  pme_format_share(others, all->levels[0].accesses + others, share, sizeof share);
+  fprintf(stream, "<p>Not counted: %s%s accesses (%s of all) whose addresses data decide.</p>\n",
+          all->is_more_left_out ? "at least " : "", text, share);
+}
+
 void pme__page_totals(const pme__units *u, FILE *stream) {
   pme__totals all = pme__totals_of(u, NULL);
   bool has_calls = u->weighted_count > 0;
@@ -91,10 +107,12 @@ void pme__page_totals(const pme__units *u, FILE *stream) {
     fprintf(stream, "<p>Of %d parallel loop%s only a part is counted.</p>\n", partly, partly == 1 ? "" : "s");
   if (!all.level_count)
     return;
-  fprintf(stream, "<table><tr><th class=t>level<th>accesses<th>misses<th>share<th>first touches%s</tr>\n",
-          has_calls ? "<th>if caches stay warm<th>if each call begins with cold ones" : "");
+  put_left_out(u, &all, stream);
+  fprintf(stream, "<table><tr><th class=t>level<th>accesses<th>misses<th>share<th>first touches%s%s</tr>\n",
+          has_calls ? "<th>if caches stay warm<th>if each call begins with cold ones" : "",
+          all.data_accesses > 0 ? "<th>at most, with places that data choose" : "");
   for (int i = 0; i < all.level_count; i++)
-    put_level(&all.levels[i], has_calls, stream);
+    put_level(&all.levels[i], has_calls, all.data_accesses > 0, stream);
   fputs("</table>\n", stream);
   put_functions(u, &all, stream);
 }

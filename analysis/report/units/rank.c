@@ -191,6 +191,7 @@ void pme__read_unit_loop(const pme__units *units, pme__unit_loop *loop) {
   loop->line = place_at(loop->loop, "line");
   loop->column = place_at(loop->loop, "column");
   loop->is_partly = !strcmp(pme__text_at(loop->loop, "status"), "partly");
+  loop->is_bound = pme__number_at(loop->loop, "data_accesses", 0) > 0;
   read_levels(loop, json_object_get(loop->loop, "levels"));
   read_time(units, loop);
   loop->kind = loop->level_count ? PME__LOOP_NUMBERS : json_is_object(by_size) ? PME__LOOP_BY_SIZE : PME__LOOP_REFUSED;

@@ -45,9 +45,35 @@ static void add_level(pme__totals *t, const pme__function *f, const json_t *leve
   total->warm_misses += f->calls * misses - later;
 }
 
+/* The levels of the function are without them, those of the loop have them as missed. */
+static void add_data_misses(pme__totals *t, const json_t *levels, double calls) {
+  for (size_t i = 0; i < json_array_size(levels); i++) {
+    const json_t *level = json_array_get(levels, i);
+    pme__level_total *total = level_of(t, pme__text_at(level, "name"));
+    double most = pme__number_at(level, "misses", 0), least = pme__number_at(level, "low", most);
+    if (total && most > least)
+      total->data_misses += calls * (most - least);
+  }
+}
+
+/* An outer loop has the accesses of those in it. */
+static void add_accesses_without(pme__totals *t, const pme__function *f, const json_t *loop) {
+  double data = pme__number_at(loop, "data_accesses", 0);
+  const json_t *left_out = json_object_get(loop, "left_out_accesses");
+  if (!json_is_null(json_object_get(loop, "parent")))
+    return;
+  t->data_accesses += f->calls * data;
+  t->left_out_accesses += f->calls * pme__number_at(loop, "left_out_accesses", 0);
+  t->is_more_left_out |= f->calls > 0 && json_is_null(left_out);
+  if (data > 0)
+    add_data_misses(t, json_object_get(loop, "levels"), f->calls);
+}
+
 static void add_function(pme__totals *t, const pme__function *f) {
-  const json_t *levels = json_object_get(f->value, "levels");
+  const json_t *levels = json_object_get(f->value, "levels"), *loops = json_object_get(f->value, "loops");
   t->calls += f->calls;
+  for (size_t i = 0; i < json_array_size(loops); i++)
+    add_accesses_without(t, f, json_array_get(loops, i));
   for (size_t i = 0; i < json_array_size(levels); i++)
     add_level(t, f, json_array_get(levels, i), i < PME_MAX_LEVELS ? f->kept[i] : 0);
 }

@@ -51,7 +51,7 @@ static void print_count(double value, FILE *stream) {
   fprintf(stream, " %10s", text);
 }
 
-static void print_level(const pme__level_total *level, bool has_calls, FILE *stream) {
+static void print_level(const pme__level_total *level, bool has_calls, bool has_data, FILE *stream) {
   char share[24];
   pme_format_share(level->misses, level->accesses, share, sizeof share);
   fprintf(stream, "%-5.12s", level->name);
@@ -61,6 +61,8 @@ static void print_level(const pme__level_total *level, bool has_calls, FILE *str
   print_count(level->first_touches, stream);
   if (has_calls)
     print_count(level->warm_misses, stream), print_count(level->cold_misses, stream);
+  if (has_data)
+    print_count(level->misses + level->data_misses, stream);
   fputc('\n', stream);
 }
 
@@ -115,6 +117,22 @@ static void print_functions(const pme__units *u, const pme__totals *all, int mos
     fprintf(stream, "... and %d more (--top %d shows all)\n", count - most, count);
 }
 
+/* What is in no total: loops, and accesses of those that are in it. */
+static void print_left_out(const pme__units *u, const pme__totals *all, FILE *stream) {
+  double accesses = all->levels[0].accesses, others = all->data_accesses + all->left_out_accesses;
+  char text[24], share[24];
+  if (u->inlined_count)
+    fprintf(stream, "Calls that are inlined are counted in their callers alone (%d function%s).\n", u->inlined_count,
+            u->inlined_count == 1 ? "" : "s");
+  if (others <= 0 && !all->is_more_left_out)
+    return;
+  pme_format_count(others, 2, text, sizeof text);
+  pme_format_share(others, accesses + others, share, sizeof share);
+  fprintf(stream, "Not counted: %s%s accesses (%s of all) whose addresses data decide%s.\n",
+          all->is_more_left_out ? "at least " : "", text, share,
+          all->data_accesses > 0 ? "; 'at most' has as many misses of them as there can be" : "");
+}
+
 void pme__print_totals(const pme__units *u, int most, FILE *stream) {
   pme__totals all = pme__totals_of(u, NULL);
   bool has_calls = u->weighted_count > 0;
@@ -127,10 +145,12 @@ void pme__print_totals(const pme__units *u, int most, FILE *stream) {
     fprintf(stream, "; %d parallel loop%s in no total", left_out, left_out == 1 ? " is" : "s are");
   if (partly)
     fprintf(stream, "; %sof %d only a part is counted", left_out ? "" : "of the parallel loops ", partly);
-  fprintf(stream, "\n%-5s %10s %10s %6s %10s%s\n", "", "accesses", "misses", "share", "first",
-          has_calls ? "    if warm    if cold" : "");
+  fputc('\n', stream);
+  print_left_out(u, &all, stream);
+  fprintf(stream, "%-5s %10s %10s %6s %10s%s%s\n", "", "accesses", "misses", "share", "first",
+          has_calls ? "    if warm    if cold" : "", all.data_accesses > 0 ? "    at most" : "");
   for (int i = 0; i < all.level_count; i++)
-    print_level(&all.levels[i], has_calls, stream);
+    print_level(&all.levels[i], has_calls, all.data_accesses > 0, stream);
   if (has_calls)
     print_functions(u, &all, most, stream);
 }

@@ -165,7 +165,7 @@ static bool add_loop(pme__units *u, const pme__function *f, const json_t *value,
                            .unit = f->unit,
                            .symbol = symbol,
                            .name = *name ? name : symbol,
-                           .calls = f->calls,
+                           .calls = f->calls > 0 ? f->calls : f->inlined_calls,
                            .kept = f->kept};
   loop->file = *file ? pme__path_from_here(u->arena, here, u->units[f->unit].directory, file) : f->file;
   pme__read_unit_loop(u, loop);
@@ -188,7 +188,8 @@ static bool add_loops(pme__units *u, const char *here) {
     const json_t *loops = json_object_get(u->functions[i].value, "loops");
     for (size_t k = 0; k < json_array_size(loops); k++) {
       const json_t *loop = json_array_get(loops, k);
-      if (json_is_true(json_object_get(loop, "parallel")) && !add_loop(u, &u->functions[i], loop, here))
+      if (json_is_true(json_object_get(loop, "parallel")) && !pme__is_counted_elsewhere(u, &u->functions[i], loop) &&
+          !add_loop(u, &u->functions[i], loop, here))
         return false;
     }
   }
@@ -215,7 +216,8 @@ static bool put_together(pme__units *u, const pme__documents *d) {
   bool is_good = make_room(u, d);
   for (int i = 0; is_good && i < d->count; i++)
     is_good = add_functions(u, &d->rows[i], here);
-  return is_good && leave_out_repeated(u) && pme__find_kept(u) && add_loops(u, here) && pme__rank_loops(u);
+  return is_good && leave_out_repeated(u) && pme__count_inlined(u) && pme__find_kept(u) && add_loops(u, here) &&
+         pme__rank_loops(u);
 }
 
 /* The documents now belong to `u`. */

@@ -57,9 +57,9 @@ typedef struct pme__unit_loop {
   const char *symbol, *name;   /* the function as it is linked, and as its source calls it */
   int line, column;            /* 0: not known */
   pme__loop_kind kind;
-  bool is_partly;
-  double calls;       /* of the function: the numbers here are of so many, those of the document of one */
-  const double *kept; /* of the function, by its levels */
+  bool is_partly, is_bound; /* is_bound: data choose places, and each access to them may miss */
+  double calls;             /* of the function: the numbers here are of so many, those of the document of one */
+  const double *kept;       /* of the function, by its levels */
   int level_count;
   pme__level_cost levels[PME_MAX_LEVELS];
   double cycles;  /* negative: not known */
@@ -80,7 +80,8 @@ typedef struct pme__function {
   const struct json_t *value;
   int unit;
   const char *file;            /* as that of a loop */
-  double calls;                /* in the run of a profile; 1 where there is none */
+  double calls;                /* in the run of a profile; 1 where there is none; without those that are inlined */
+  double inlined_calls;        /* those that have numbers as parts of their callers */
   bool is_weighted;            /* there is one */
   double kept[PME_MAX_LEVELS]; /* by its levels: of what a call has touched, the share that the next one finds */
 } pme__function;
@@ -93,11 +94,16 @@ typedef struct pme__level_total {
   double first_touches;    /* lines that a call touches first, of all calls */
   double cold_misses;      /* if each call began with cold caches: the most */
   double warm_misses;      /* if lines that an earlier call has touched were in the cache still: the least */
+  double data_misses;      /* in no other number: what accesses at places that data choose may miss, at most */
 } pme__level_total;
 typedef struct pme__totals {
   int level_count;
   pme__level_total levels[PME_MAX_LEVELS];
   double calls;
+  double data_accesses; /* at places that data choose; beside those of the levels */
+  double
+      left_out_accesses; /* of loops of which a part is not modelled, as far as they can be counted; beside them, too */
+  bool is_more_left_out; /* of some nobody knows how many */
 } pme__totals;
 
 typedef struct pme__units {
@@ -108,6 +114,7 @@ typedef struct pme__units {
   pme__unit_loop *loops;    /* parallel ones: those with numbers, then by size, then refused; costliest first */
   int kind_counts[PME__LOOP_KINDS];
   int weighted_count; /* functions that a run says the calls of */
+  int inlined_count;  /* functions of which some calls are counted in their callers */
   int repeated_count; /* functions left out: templates and inline functions that another unit has, too */
   int refusal_count;
   pme__refusal *refusals; /* most loops first */

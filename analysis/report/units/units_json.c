@@ -50,15 +50,16 @@ static json_t *totals_value(const pme__units *u) {
   pme__totals t = pme__totals_of(u, NULL);
   json_t *levels = json_array();
   for (int i = 0; i < t.level_count; i++)
-    if (!append(levels,
-                json_pack("{s:s,s:f,s:f,s:f,s:f,s:f}", "name", t.levels[i].name, "accesses", t.levels[i].accesses,
-                          "misses", t.levels[i].misses, "first_touches", t.levels[i].first_touches, "warm_misses",
-                          t.levels[i].warm_misses, "cold_misses", t.levels[i].cold_misses))) {
+    if (!append(levels, json_pack("{s:s,s:f,s:f,s:f,s:f,s:f,s:f}", "name", t.levels[i].name, "accesses",
+                                  t.levels[i].accesses, "misses", t.levels[i].misses, "first_touches",
+                                  t.levels[i].first_touches, "warm_misses", t.levels[i].warm_misses, "cold_misses",
+                                  t.levels[i].cold_misses, "data_misses", t.levels[i].data_misses))) {
       json_decref(levels);
       return NULL;
     }
-  return json_pack("{s:i,s:i,s:i,s:o}", "functions", u->function_count, "weighted", u->weighted_count, "partly",
-                   pme__count_partly(u), "levels", levels);
+  return json_pack("{s:i,s:i,s:i,s:i,s:f,s:f,s:b,s:o}", "functions", u->function_count, "weighted", u->weighted_count,
+                   "inlined", u->inlined_count, "partly", pme__count_partly(u), "data_accesses", t.data_accesses,
+                   "left_out_accesses", t.left_out_accesses, "more_left_out", t.is_more_left_out, "levels", levels);
 }
 
 static json_t *document(const pme__units *u) {

@@ -55,6 +55,11 @@ bool pme__has_earlier(const json_t *reasons, size_t index, const char *code);
 /* Sorts loops, of instances of one keeps the costliest, counts kinds and reasons. False: out of memory. */
 bool pme__rank_loops(pme__units *units);
 
+/* Takes the calls that are inlined in functions with numbers out of those of each function. False: out of memory. */
+bool pme__count_inlined(pme__units *units);
+/* Whether all executions of the loop of `f` are counted in a caller of f. */
+bool pme__is_counted_elsewhere(const pme__units *units, const pme__function *f, const json_t *loop);
+
 /* Fills what functions keep. False: out of memory. */
 bool pme__find_kept(pme__units *units);
 

@@ -40,7 +40,12 @@ static void print_name(const table *t, row loop) {
   pme__print_clean(loop->variable, t->stream);
   fputs(" in ", t->stream);
   pme__print_name(loop->name, t->stream);
-  fputs(loop->is_partly ? " (a part is not modelled)\n" : "\n", t->stream);
+  if (loop->kind == PME__LOOP_NUMBERS)
+    fputs(loop->is_partly  ? " (a part is not modelled)"
+          : loop->is_bound ? " (at most: data choose places)"
+                           : "",
+          t->stream);
+  fputc('\n', t->stream);
 }
 
 /* ---- tables ---- */

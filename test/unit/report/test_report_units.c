@@ -14,6 +14,7 @@
 #include "analysis/report/units/units.h"
 #include "analysis/report/units/units_parts.h"
 #include "analysis/report/units/units_values.h"
+#include "test/unit/near.h"
 
 /* ---- paths ---- */
 
@@ -121,6 +122,61 @@ static void test_order(void **state) {
   pme__units_destroy(units);
 }
 
+/* ---- what is counted once, and what in no total ---- */
+
+#define EXECUTED(TIMES, LINE, ACCESSES, MISSES, MORE)                                                                  \
+  "{\"id\": 0, \"parent\": null, \"parallel\": true, \"file\": \"a.c\", \"line\": " LINE ", \"column\": 1, "           \
+  "\"variable\": \"i\", \"executions\": " TIMES ", " MORE "\"levels\": [" LEVEL(ACCESSES, MISSES) "]}"
+#define LEVEL(ACCESSES, MISSES)                                                                                        \
+  "{\"name\": \"L1\", \"accesses\": " ACCESSES ", \"misses\": " MISSES ", \"low\": 2, \"cold\": 0}"
+
+/* `leaf` is inlined in `step`, both in main; `leaf` is called 50 times, 40 of them by main. Of `data` places are data. */
+static const char inlined[] =
+    "{\"version\": 1, \"producer\": \"predict\", \"machine\": {}, \"functions\": ["
+    "{\"name\": \"leaf\", \"file\": \"a.c\", \"line\": 1, \"inlined_in\": [\"step\", \"main\"], "
+    "\"weight\": {\"calls\": 50}, \"levels\": [" LEVEL(
+        "10",
+        "2") "], " //
+             "\"loops\": [" EXECUTED(
+                 "1", "2", "10", "2",
+                 "") "]}, "                                                                              //
+                     "{\"name\": \"step\", \"file\": \"a.c\", \"line\": 3, \"inlined_in\": [\"main\"], " //
+                     "\"weight\": {\"calls\": 20}, \"levels\": [" LEVEL(
+                         "20",
+                         "4") "], " //
+                              "\"loops\": [" EXECUTED(
+                                  "2", "2", "20", "4",
+                                  "") "]}, " //
+                                      "{\"name\": \"main\", \"file\": \"a.c\", \"line\": 9, \"weight\": {\"calls\": "
+                                      "1}, \"levels\": [" LEVEL("400", "80") "], \"loops\": [" EXECUTED(
+                                          "40", "2", "400", "80",
+                                          "") "]}, " //
+                                              "{\"name\": \"data\", \"file\": \"a.c\", \"line\": 20, \"weight\": "
+                                              "{\"calls\": 2}, \"levels\": [" LEVEL(
+                                                  "5", "2") "], \"loops\": [" EXECUTED("1", "21", "9", "6",
+                                                                                       "\"data_accesses\": 4, ") "]}]}";
+
+static void test_totals(void **state) {
+  (void)state;
+  char path[] = "/tmp/pmecache-units-XXXXXX";
+  int file = mkstemp(path);
+  assert_true(file >= 0 && write(file, inlined, sizeof inlined - 1) == (ssize_t)sizeof inlined - 1);
+  close(file);
+  const char *const paths_read[] = {path};
+  pme__units *units;
+  assert_int_equal(pme__units_read(paths_read, 1, false, no_fault, NULL, &units), PME_OK);
+  pme__totals all = pme__totals_of(units, NULL);
+  near(all.levels[0].accesses, 10 * 10 + 400 + 2 * 5, 1e-12,
+       "accesses"); /* ten calls of `leaf` are nobody's, `step` is main's */
+  near(all.levels[0].misses, 10 * 2 + 80 + 2 * 2, 1e-12, "misses");
+  near(all.data_accesses, 2 * 4, 1e-12, "data_accesses");
+  near(all.levels[0].data_misses, 2 * (6 - 2), 1e-12, "data_misses");
+  assert_int_equal(units->inlined_count, 2);
+  assert_int_equal(units->loop_count, 3);
+  pme__units_destroy(units);
+  unlink(path);
+}
+
 /* ---- what is left out before documents are parsed ---- */
 
 typedef struct slim_case {
@@ -218,8 +274,9 @@ static void test_page(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_paths), cmocka_unit_test(test_order),
-                                     cmocka_unit_test(test_slim),  cmocka_unit_test(test_no_memory),
-                                     cmocka_unit_test(test_costs), cmocka_unit_test(test_page)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_paths),     cmocka_unit_test(test_order),
+                                     cmocka_unit_test(test_totals),    cmocka_unit_test(test_slim),
+                                     cmocka_unit_test(test_no_memory), cmocka_unit_test(test_costs),
+                                     cmocka_unit_test(test_page)};
   return cmocka_run_group_tests(tests, write_document, remove_document);
 }
