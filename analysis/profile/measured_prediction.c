@@ -208,6 +208,36 @@ static void compose(composer *c) {
   }
 }
 
+/* ---- loops that have moved ---- */
+
+static bool is_loop_at(const pme_prediction *p, pme_place place) {
+  for (int i = 0; i < p->loop_count; i++)
+    if (is_same_place(place_in(p, p->loops[i].node), place))
+      return true;
+  return false;
+}
+
+/* Like it but for the line, and nothing was measured of it. */
+static bool may_be(const composer *c, const pme_loop_prediction *loop, const pme_subject_node *measured) {
+  const pme_subject_node *node = pme_subject_at(c->asked->subject, loop->node);
+  return node->u.loop.parallel && !is_whole(loop) && node->place.line > 0 &&
+         node->place.column == measured->place.column && node->u.loop.variable && measured->u.loop.variable &&
+         !strcmp(node->u.loop.variable, measured->u.loop.variable) && !measured_loop(c, loop->node);
+}
+
+int pme_measured_elsewhere(const pme_prediction *asked, const pme_profile_answer *answer) {
+  composer c = {.asked = asked, .measured = answer->prediction};
+  for (int i = 0; i < c.measured->loop_count; i++) {
+    const pme_subject_node *node = pme_subject_at(c.measured->subject, c.measured->loops[i].node);
+    if (!node->u.loop.parallel || node->place.line <= 0 || is_loop_at(asked, node->place))
+      continue;
+    for (int k = 0; k < asked->loop_count; k++)
+      if (may_be(&c, &asked->loops[k], node))
+        return node->place.line;
+  }
+  return 0;
+}
+
 /* ---- the copy ---- */
 
 static void *copy_rows(pme_arena *arena, const void *rows, size_t bytes) {

@@ -359,6 +359,27 @@ int pme_profile_find_function(const pme_profile *p, const char *name, uint64_t h
   return PME_NONE;
 }
 
+static void move_place(const pme_profile_function *f, int by, pme_place *place) {
+  bool is_own = !place->file || !f->file || !strcmp(place->file, f->file);
+  if (is_own && place->line >= f->line)
+    place->line += by;
+}
+
+void pme_profile_move_function(pme_profile *p, int function, int line) {
+  pme_profile_function *f = &FUNCTIONS(p)[function];
+  int by = line > 0 && f->line > 0 ? line - f->line : 0;
+  for (int i = 0; by && i < p->loops.count; i++)
+    if (LOOPS(p)[i].function == function)
+      move_place(f, by, &LOOPS(p)[i].place);
+  for (int i = 0; by && i < p->references.count; i++)
+    if (BLOCKS(p)[REFERENCES(p)[i].block].function == function)
+      move_place(f, by, &REFERENCES(p)[i].place);
+  for (int i = 0; by && i < p->blocks.count; i++)
+    if (BLOCKS(p)[i].function == function)
+      move_place(f, by, &BLOCKS(p)[i].place);
+  f->line += by;
+}
+
 static bool loop_has(const pme_profile *p, int outer, int loop) {
   while (loop != PME_NONE && loop != outer)
     loop = LOOPS(p)[loop].parent;

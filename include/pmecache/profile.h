@@ -276,6 +276,9 @@ int pme_profile_advice_count(const pme_profile *profile);
 const pme_profile_advice *pme_profile_advice_at(const pme_profile *profile, int index);
 /* The function with this name and hash (0: any), PME_NONE. When only the hash differs, *stale is set. */
 int pme_profile_find_function(const pme_profile *profile, const char *name, uint64_t hash, bool *stale);
+/* The source has the function at another line since, with the same code: what is behind its line in its file moves along.
+ * Nothing where one of the lines is not known (0). */
+void pme_profile_move_function(pme_profile *profile, int function, int line);
 
 /* What to sum over: indices, or PME_NONE for "all". A loop includes the loops inside it. */
 typedef struct pme_profile_part {

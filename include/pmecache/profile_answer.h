@@ -81,6 +81,9 @@ typedef struct pme_composed_prediction {
 } pme_composed_prediction;
 pme_status pme_prediction_with_measured(const pme_prediction *asked, const pme_profile_answer *answer, double calls,
                                         pme_arena *arena, pme_composed_prediction **out);
+/* The line at which the run has a worksharing loop that `asked` has at no place, while it lacks one that may be it: lines
+ * within the function have moved since. 0: none. */
+int pme_measured_elsewhere(const pme_prediction *asked, const pme_profile_answer *answer);
 
 /* How the threads of a team go on beside each other. */
 typedef enum pme_interleave {

@@ -10,6 +10,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -78,6 +79,12 @@ ModuleReport::ModuleReport(const Module &Module, const Options &Options, ParsedO
 }
 
 ModuleReport::~ModuleReport() { pme_json_destroy(Document); }
+
+void ModuleReport::expect(ArrayRef<RecoveredFunction> Functions) {
+  Allowed.divideAmong(Functions);
+  if (!Asked.Profile.empty() && !Functions.empty() && (Kinds != 0 || !Asked.Json.empty()))
+    Run.emplace(Asked.Profile).follow(Functions);
+}
 
 void ModuleReport::add(const RecoveredFunction &Recovered) {
   if (!Asked.Dump.empty())
@@ -252,6 +259,7 @@ const pme_measured_run *ModuleReport::findRun(const pme_prediction &Prediction, 
   if (!Conditions)
     return nullptr;
   const pme_profile_options *Options = pme_profile_options_of(Run->profile());
+  Run->tellIfMoved(Prediction, *Seen);
   *Found = {Seen, Conditions, Options->scaled, Options->threads};
   return Found;
 }
@@ -454,9 +462,7 @@ void ModuleReport::describeInDocument(const RecoveredFunction &Recovered, const 
   if (Composed && pme_time_measured(Composed, OfRun, Calls, Arena, &Times) != PME_OK)
     Times = nullptr; // the loops stand without
   std::string Name = functionName(Recovered.Function->getName());
-  std::vector<const char *> InlinedIn;
-  for (const std::string &Caller : Recovered.InlinedIn)
-    InlinedIn.push_back(Caller.c_str());
+  auto InlinedIn = map_to_vector(Recovered.InlinedIn, [](const std::string &Caller) { return Caller.c_str(); });
   if (pme_json_set_source_name(Document, Name.c_str(), &Error) != PME_OK ||
       pme_json_set_inlined(Document, InlinedIn.data(), static_cast<int>(InlinedIn.size()), &Error) != PME_OK ||
       (Composed && pme_json_set_measured(Document, Composed, Seen, &Error) != PME_OK) ||

@@ -41,7 +41,7 @@ public:
   ModuleReport &operator=(const ModuleReport &) = delete;
 
   /// Of all functions that will be added.
-  void expect(llvm::ArrayRef<RecoveredFunction> Functions) { Allowed.divideAmong(Functions); }
+  void expect(llvm::ArrayRef<RecoveredFunction> Functions);
   void add(const RecoveredFunction &Recovered);
   /// Writes what is written once a compile. Call at the end, also when nothing was recovered.
   void finish();

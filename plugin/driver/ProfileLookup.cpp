@@ -4,6 +4,7 @@
 #include "plugin/base/FunctionHash.h"
 #include "plugin/base/ParsedOptions.h"
 
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -54,6 +55,26 @@ int ProfileLookup::find(const Function &F) {
   Asked.push_back(F.getName().str());
   Found = Found || Stale || Index != PME_NONE;
   return Index;
+}
+
+void ProfileLookup::follow(ArrayRef<RecoveredFunction> Functions) {
+  for (const RecoveredFunction &Recovered : Functions) {
+    const Function &F = *Recovered.Source;
+    const DISubprogram *Source = F.getSubprogram();
+    bool Stale = false;
+    int Index = Profile && Source
+                    ? pme_profile_find_function(Profile.get(), F.getName().str().c_str(), hashFunction(F), &Stale)
+                    : PME_NONE;
+    if (Index != PME_NONE)
+      pme_profile_move_function(Profile.get(), Index, static_cast<int>(Source->getLine()));
+  }
+}
+
+void ProfileLookup::tellIfMoved(const pme_prediction &Prediction, const pme_profile_answer &Seen) {
+  if (int Line = pme_measured_elsewhere(&Prediction, &Seen); Line > 0)
+    warn("-pmecache-profile: " + Name + ": lines within " + Prediction.subject->function +
+         " have moved since the run: what it measured of the loop that was at line " + std::to_string(Line) +
+         " is not used. Build the instrumented program again, and run it");
 }
 
 /// "'f' (a.c), 'g' (b.c), and 3 more": the functions that the profile has.

@@ -13,6 +13,8 @@
 
 #include "llvm/IR/Function.h"
 
+#include "plugin/recover/Recover.h"
+
 #include <memory>
 #include <string>
 #include <vector>
@@ -50,6 +52,11 @@ public:
   /// when the profile has no traces.
   const pme_profile_answer *answerOf(const MeasuredValues &Values, const pme_machine &Machine,
                                      const pme_team_question &Team);
+
+  /// Of all functions that will be asked for: where the source has moved, the profile's lines move along.
+  void follow(llvm::ArrayRef<RecoveredFunction> Functions);
+  /// Says on stderr where loops of the run are at no place of loops of the function, which lack them.
+  void tellIfMoved(const pme_prediction &Prediction, const pme_profile_answer &Seen);
 
   /// How often the run called the function; below 0 where nothing of the profile tells.
   double callsOf(const llvm::Function &Function, const MeasuredValues &Values) const;
