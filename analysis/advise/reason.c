@@ -110,22 +110,54 @@ static void offer_times(const change *c, best *b) {
   offer_transfers(c, even, b);
 }
 
-/* The access with most misses of the level, or most false sharing, below the loop. */
-static int worst_access(const pme__question *q, const best *b) {
+/* Of a reference, the misses that the reason speaks of. */
+static double share_of_reason(const best *b, const pme_misses *m) {
+  switch (b->reason) {
+  case PME_ADVICE_FALSE_SHARING:
+    return false_sharing_of(m);
+  case PME_ADVICE_COHERENCE:
+    return true_sharing_of(m);
+  case PME_ADVICE_INTERFERENCE:
+    return m->other_threads;
+  case PME_ADVICE_SHARED_REUSE:
+    return m->misses;
+  default:
+    return m->self;
+  }
+}
+
+static int array_of(const pme__question *q, int reference) {
+  return pme_subject_at(q->prediction->subject, q->prediction->references[reference].node)->u.access.array;
+}
+
+/* Of an array, the sum of these misses below the loop; *worst gets the access with most of them. */
+static double sum_of_reason(const pme__question *q, const best *b, int array, int *worst) {
   const pme_prediction *p = q->prediction;
+  double sum = 0, most = 0;
+  for (int r = 0; r < p->reference_count; r++) {
+    double value = share_of_reason(b, &p->references[r].levels[b->level]);
+    if (!p->references[r].modelled || value <= 0 || array_of(q, r) != array ||
+        !pme_subject_is_below(p->subject, p->references[r].node, q->loop))
+      continue;
+    sum += value;
+    if (value > most)
+      *worst = p->references[r].node;
+    most = fmax(most, value);
+  }
+  return sum;
+}
+
+/* Of the array with most misses of the level, or most false sharing, below the loop, the access with most: an array that
+ * many accesses go to has many of them, each with few. */
+static int worst_access(const pme__question *q, const best *b) {
   int worst = PME_NONE;
   double most = 0;
-  for (int r = 0; r < p->reference_count && b->level >= 0; r++) {
-    const pme_misses *m = &p->references[r].levels[b->level];
-    double value = b->reason == PME_ADVICE_FALSE_SHARING  ? false_sharing_of(m)
-                   : b->reason == PME_ADVICE_COHERENCE    ? true_sharing_of(m)
-                   : b->reason == PME_ADVICE_INTERFERENCE ? m->other_threads
-                   : b->reason == PME_ADVICE_SHARED_REUSE ? m->misses
-                                                          : m->self;
-    if (p->references[r].modelled && value > most && pme_subject_is_below(p->subject, p->references[r].node, q->loop)) {
-      most = value;
-      worst = p->references[r].node;
-    }
+  for (int array = 0; array < q->prediction->subject->array_count && b->level >= 0; array++) {
+    int access = PME_NONE;
+    double sum = sum_of_reason(q, b, array, &access);
+    if (sum > most)
+      worst = access;
+    most = fmax(most, sum);
   }
   return worst;
 }

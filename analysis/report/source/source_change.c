@@ -86,7 +86,7 @@ static void add_pragma(changer *c, int place) {
   char text[PME__MOST_SOURCE_BYTES], pragma[200];
   pme__words words = pme__words_in(pragma, sizeof pragma);
   const char *line = pme__source_line(&c->source, c->lines[place]);
-  pme__say_tile_pragma(&words, c->order);
+  pme__say_tile_pragma(&words, c->prediction, c->order);
   snprintf(text, sizeof text, "%.*s%s", (int)(pme__skip_blanks(line) - line), line, pragma);
   c->out->after[c->out->after_count++] = keep(c, text);
 }

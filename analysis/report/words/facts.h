@@ -44,6 +44,8 @@ int pme__costliest_level(const pme_prediction *prediction, const pme_loop_predic
 pme_place pme__place_of(const pme_subject *subject, int node);
 /* The file of a place: its own, else the function's, else `source_file` (may be NULL), else "". */
 const char *pme__file_of(const pme_subject *subject, pme_place place, const char *source_file);
+/* How directives of OpenMP begin in the language of the node's file: "#pragma omp ", or "!$omp ". */
+const char *pme__directive_of(const pme_subject *subject, int node);
 /* The name after the last '/'. */
 const char *pme__base_name(const char *path);
 const char *pme__array_name(const pme_subject *subject, int access_node);

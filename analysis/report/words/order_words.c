@@ -31,15 +31,15 @@ static void say_order(pme__words *words, const pme_prediction *prediction, const
     pme__say(words, "%s'%.*s'", p ? ", " : "", MOST_NAME_BYTES, variable_of(prediction, order->loops[order->at[p]]));
 }
 
-void pme__say_order_pragma(pme__words *words, const pme_nest_order *order) {
-  pme__say(words, "#pragma omp interchange permutation(");
+void pme__say_order_pragma(pme__words *words, const pme_prediction *prediction, const pme_nest_order *order) {
+  pme__say(words, "%sinterchange permutation(", pme__directive_of(prediction->subject, order->loops[0]));
   for (int p = 0; p < order->count; p++)
     pme__say(words, "%s%d", p ? "," : "", order->at[p] + 1);
   pme__say(words, ")");
 }
 
-void pme__say_tile_pragma(pme__words *words, const pme_loop_order *order) {
-  pme__say(words, "#pragma omp tile sizes(");
+void pme__say_tile_pragma(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order) {
+  pme__say(words, "%stile sizes(", pme__directive_of(prediction->subject, order->order.loops[0]));
   for (int p = 0; p < order->tile_count; p++)
     pme__say(words, "%s%lld", p ? "," : "", (long long)order->tile_sizes[p]);
   pme__say(words, ")");
@@ -60,7 +60,7 @@ static void say_change(pme__words *words, const char *level, const double misses
 
 static void say_exchange(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order) {
   pme__say(words, " (");
-  pme__say_order_pragma(words, &order->order);
+  pme__say_order_pragma(words, prediction, &order->order);
   pme__say(words, ")");
   say_change(words, prediction->level_info[order->level].name, (double[]){order->misses_now, order->misses_then},
              (double[]){order->cycles_now, order->cycles_then});
@@ -70,7 +70,7 @@ static void say_exchange(pme__words *words, const pme_prediction *prediction, co
 static void say_tiles(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order) {
   int outermost = order->order.loops[order->order.at[order->order.count - order->tile_count]];
   pme__say(words, order->is_exchanged ? "; then, the loops exchanged in the source, in tiles (" : " in tiles (");
-  pme__say_tile_pragma(words, order);
+  pme__say_tile_pragma(words, prediction, order);
   pme__say(words, " at loop '%.*s')", MOST_NAME_BYTES, variable_of(prediction, outermost));
   say_change(words, prediction->level_info[order->tile_level].name,
              (double[]){order->tile_misses_before, order->tile_misses},
@@ -176,6 +176,10 @@ void pme__say_loop_order(pme__words *words, const pme_prediction *prediction, co
 
 /* ---- loops beside each other ---- */
 
+void pme__say_fuse_pragma(pme__words *words, const pme_prediction *prediction, const pme_loop_fusion *fusion) {
+  pme__say(words, "%sfuse", pme__directive_of(prediction->subject, fusion->first));
+}
+
 static void say_against_fusion(pme__words *words, const pme_prediction *prediction, const pme_loop_fusion *fusion) {
   switch (fusion->legality) {
   case PME_ORDER_REVERSED:
@@ -197,9 +201,15 @@ void pme__say_loop_fusion(pme__words *words, const pme_prediction *prediction, c
   bool is_legal = fusion->legality == PME_ORDER_LEGAL;
   pme__say(words, "the next loop, '%.*s'", MOST_NAME_BYTES, variable_of(prediction, fusion->second));
   say_place(words, prediction, fusion->second);
-  pme__say(words, ", comes back to '%.*s'; as one loop%s", MOST_NAME_BYTES,
-           pme__array_name(prediction->subject, fusion->access),
-           is_legal ? " (" PME__FUSE_PRAGMA " around both)" : " they would have");
+  pme__say(words, ", comes back to '%.*s'; as one loop", MOST_NAME_BYTES,
+           pme__array_name(prediction->subject, fusion->access));
+  if (is_legal) {
+    pme__say(words, " (");
+    pme__say_fuse_pragma(words, prediction, fusion);
+    pme__say(words, " around both)");
+  } else {
+    pme__say(words, " they would have");
+  }
   say_change(words, prediction->level_info[fusion->level].name, (double[]){fusion->misses_now, fusion->misses_then},
              (double[]){fusion->cycles_now, fusion->cycles_then});
   if (fusion->has_usual_sizes)

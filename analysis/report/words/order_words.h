@@ -5,11 +5,11 @@
 #include "pmecache/advice.h"
 #include "words.h"
 
-/* "#pragma omp interchange permutation(1,3,2)" (OpenMP 6.0) */
-void pme__say_order_pragma(pme__words *words, const pme_nest_order *order);
+/* "#pragma omp interchange permutation(1,3,2)" (OpenMP 6.0), of Fortran "!$omp interchange ...", and so on. */
+void pme__say_order_pragma(pme__words *words, const pme_prediction *prediction, const pme_nest_order *order);
 
 /* "#pragma omp tile sizes(32,64)" (OpenMP 5.1) */
-void pme__say_tile_pragma(pme__words *words, const pme_loop_order *order);
+void pme__say_tile_pragma(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order);
 
 /* "legal", "reversed", ...: as JSON has it. */
 const char *pme__order_legality_name(pme_order_legality legality);
@@ -18,7 +18,7 @@ const char *pme__order_legality_name(pme_order_legality legality);
 void pme__say_loop_order(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order);
 
 /* The directive around both loops: "#pragma omp fuse" (OpenMP 6.0). */
-#define PME__FUSE_PRAGMA "#pragma omp fuse"
+void pme__say_fuse_pragma(pme__words *words, const pme_prediction *prediction, const pme_loop_fusion *fusion);
 
 /* "as one loop with the next one, 'i' (heat.c:14:1), ..." */
 void pme__say_loop_fusion(pme__words *words, const pme_prediction *prediction, const pme_loop_fusion *fusion);

@@ -2,7 +2,7 @@
 ! REQUIRES: flang
 ! RUN: env %corei7 %flang -O2 -g -fopenmp %load %s -c -o %t.o -Rpass=cache 2>&1 | %FileCheck %s
 !
-! CHECK: remark: parallel loop 'i': the innermost loop 'j' (loop-order.f90:[[#@LINE+10]]:{{[0-9]+}}) goes from line to line in '{{[cd]}}'; in the order 'j', 'i' ({{.*}}interchange permutation(2,1)) {{.*}}% less time {{.*}}; legal: no dependence is reversed
+! CHECK: remark: parallel loop 'i': the innermost loop 'j' (loop-order.f90:[[#@LINE+10]]:{{[0-9]+}}) goes from line to line in '{{[cd]}}'; in the order 'j', 'i' (!$omp interchange permutation(2,1)) {{.*}}% less time {{.*}}; legal: no dependence is reversed
 ! CHECK-NOT: hand on values
 subroutine plus(c, d, n, m)
   implicit none
