@@ -106,6 +106,18 @@ Polynomial ExpressionReader::roundedToZero(const Polynomial &Dividend, const Pol
   return Part(N.Atoms.maximum({0, Dividend})) - Part(N.Atoms.maximum({0, Polynomial(0) - Dividend}));
 }
 
+// Rows by the thread's number, modulo how many there are: each thread has its own as long as the team is no larger.
+Polynomial ExpressionReader::withOwnRows(const Polynomial &P) {
+  return N.Atoms.substitute(P, [&](const Atom &A) -> std::optional<Polynomial> {
+    auto Rows = A.Kind == AtomKind::Modulo ? A.Operands[1].constant() : std::nullopt;
+    if (!Rows || *Rows <= 0 || N.ThreadSymbol < 0 || !(A.Operands[0] == N.Atoms.symbol(N.ThreadSymbol)))
+      return std::nullopt;
+    assume(PME_ASSUMPTION_TEAM_SIZE,
+           "teams have at most " + std::to_string(*Rows) + " threads: what a thread takes by its number is its own");
+    return A.Operands[0];
+  });
+}
+
 // Operations that SCEV leaves alone but that have a closed form here: signed division, remainder and shift.
 Polynomial ExpressionReader::visitOperation(const Instruction &I) {
   if (I.getOpcode() == Instruction::Freeze || (I.getOpcode() == Instruction::PtrToInt))

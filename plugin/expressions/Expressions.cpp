@@ -49,6 +49,8 @@ std::optional<Polynomial> ExpressionReader::read(const SCEV *S) {
     return std::nullopt;
   for (const Rewrite &Step : Rewrites)
     Result = Step(Result);
+  if (Result.isValid() && N.ThreadSymbol >= 0)
+    Result = withOwnRows(Result);
   if (!Result.isValid()) {
     Problem = {Obstacle::NotAffine, {}, "a coefficient does not fit 64 bits"};
     return std::nullopt;

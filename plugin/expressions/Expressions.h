@@ -172,6 +172,7 @@ private:
   std::optional<Polynomial> elementsBetween(const Polynomial &Bytes, const Polynomial &ElementBytes,
                                             bool EitherWay = false);
   Polynomial roundedToZero(const Polynomial &Dividend, const Polynomial &Divisor, bool Remainder);
+  Polynomial withOwnRows(const Polynomial &P);
   bool isNotNegative(const Polynomial &P) const;
   Polynomial truncated(const llvm::SCEV *Operand, unsigned Bits);
   Polynomial fail(Obstacle::Kind What, const llvm::Value *Value, std::string Text);

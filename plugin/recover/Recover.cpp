@@ -321,7 +321,24 @@ static SourceOfRoot withWays(std::vector<Function *> &Roots, const Module &Origi
   return Result;
 }
 
+static std::vector<std::pair<std::string, std::string>> plainNames(const Nest &N) {
+  std::vector<std::pair<std::string, std::string>> Result;
+  for (const NestSymbol &Symbol : N.Symbols)
+    if (!Symbol.PlainName.empty() && Symbol.PlainName != Symbol.Name)
+      Result.push_back({Symbol.PlainName, Symbol.Name});
+  return Result;
+}
+
 using InlinedByRoot = std::map<const Function *, InlinedFunctions>;
+
+static InlinedByRoot inlineAll(ArrayRef<Function *> Roots, const Markers &M, const UnitClock &Clock) {
+  InlinedByRoot Result;
+  for (Function *Root : Roots) {
+    answerOutside(*Root, M);
+    Result[Root] = inlineCallees(*Root, Clock.isOverForRecovery());
+  }
+  return Result;
+}
 
 // What came in with a function that had come into it before has come, too.
 static bool holds(const InlinedByRoot &Inlined, const Function *Root, const Function *Callee, unsigned Depth = 0) {
@@ -371,11 +388,7 @@ RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Cloc
   for (Function &F : *Clone.Module)
     if (!F.isDeclaration())
       Passes.shorten(F, !is_contained(Clone.Roots, &F) && !Clone.Bodies.contains(&F));
-  InlinedByRoot Inlined;
-  for (Function *Root : Clone.Roots) {
-    answerOutside(*Root, M);
-    Inlined[Root] = inlineCallees(*Root, Clock.isOverForRecovery());
-  }
+  InlinedByRoot Inlined = inlineAll(Clone.Roots, M, Clock);
   std::vector<Function *> Shown;
   copy_if(Clone.Roots, std::back_inserter(Shown),
           [&](const Function *Root) { return !isElsewhere(*Root, Original, Clone.Roots); });
@@ -396,17 +409,13 @@ RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Cloc
         Symbols = describeSymbols(*Nest, Program.get(), Numbered, Original, M);
         collectRefused(Nest->Top, M, Refused);
       }
-      std::vector<std::pair<std::string, std::string>> PlainNames;
-      for (const NestSymbol &Symbol : Nest->Symbols)
-        if (!Symbol.PlainName.empty() && Symbol.PlainName != Symbol.Name)
-          PlainNames.push_back({Symbol.PlainName, Symbol.Name});
       Result.Functions.push_back({Root->getName().str(),
                                   std::move(Program),
                                   Sources[Root],
                                   Root,
                                   std::move(Places),
                                   std::move(Symbols),
-                                  std::move(PlainNames),
+                                  plainNames(*Nest),
                                   std::move(Refused),
                                   {}});
     }

@@ -212,6 +212,50 @@ static bool is_number_of_rows(const finder *f, int symbol, pme_size_form form) {
   return form.power == 0 && f->parts[symbol].has_partner;
 }
 
+/* ---- pitches of components ---- */
+
+/* Another array has its elements along the loop, one after the other: it goes over points, not over the edge of rows. */
+static bool goes_along_rows(const finder *f, int loop) {
+  for (int node = 0; node < pme_program_node_count(f->program); node++)
+    for (int i = 0; i < f->lists[node].count; i++) {
+      const pme__address_term *t = &f->lists[node].terms[i];
+      if (t->loop == loop && t->symbol_count == 0 && !t->has_other)
+        return true;
+    }
+  return false;
+}
+
+static int64_t constant_of(const pme__address_terms *list) {
+  int64_t sum = 0;
+  for (int i = 0; i < list->count; i++)
+    if (list->terms[i].symbol_count == 0 && list->terms[i].loop == PME_NONE && !list->terms[i].has_other)
+      sum += list->terms[i].coefficient;
+  return sum;
+}
+
+/* Components of points, flux(1, i) to flux(3, i): as many as are named, where accesses to one array name several. */
+static int64_t components_of(const finder *f, int symbol) {
+  int64_t least = 0, most = 0, unit = 0;
+  int array = PME_NONE;
+  for (int node = 0; node < pme_program_node_count(f->program); node++) {
+    const pme__address_terms *list = &f->lists[node];
+    const pme__address_term *own = own_term(list, symbol);
+    if (!own)
+      continue;
+    int64_t constant = constant_of(list);
+    int here = pme_program_node(f->program, node)->u.access.array;
+    bool is_first = array == PME_NONE;
+    if (own->symbol_count != 1 || own->has_other || own->coefficient <= 0 || !goes_along_rows(f, own->loop) ||
+        (!is_first && (here != array || own->coefficient != unit)))
+      return 0;
+    array = here;
+    unit = own->coefficient;
+    least = is_first || constant < least ? constant : least;
+    most = is_first || constant > most ? constant : most;
+  }
+  return unit > 0 && most - least >= unit ? (most - least) / unit + 1 : 0;
+}
+
 static bool find_pitch(finder *f, int symbol) {
   pme_size_form most = number_form(0);
   for (int node = 0; node < pme_program_node_count(f->program); node++) {
@@ -222,7 +266,8 @@ static bool find_pitch(finder *f, int symbol) {
       most = form;
   }
   bool is_span = most.factor > 0 && !is_number_of_rows(f, symbol, most);
-  f->parts[symbol].form = is_span ? most : pme__whole_size;
+  int64_t components = most.factor == 0 ? components_of(f, symbol) : 0;
+  f->parts[symbol].form = is_span ? most : components > 0 ? number_form(components) : pme__whole_size;
   f->parts[symbol].is_found = true;
   return true;
 }

@@ -125,6 +125,25 @@ static void test_where_it_stands(void **state) {
   close_program(&a);
 }
 
+/* flux(1, i, j) to flux(3, i, j) beside u(i, j): an array of three components, whatever the first extent is called. Of
+ * rows whose first elements alone are touched nobody knows the length. */
+static void test_components(void **state) {
+  (void)state;
+  static const char points[] =
+      "pme 1\nfunction f\nparam n\nparam first\nparam row\narray u element 8\narray flux element "
+      "8\nloop j = 0 .. n - 1 parallel\nloop i = 0 .. n - 1\nwrite u @ 8*n*j + 8*i\n"
+      "read flux @ 8*first*row*j + 8*first*i\nread flux @ 8*first*row*j + 8*first*i + 8\n"
+      "read flux @ 8*first*row*j + 8*first*i + 16\nend\nend\n";
+  static const char edges[] =
+      "pme 1\nfunction f\nparam n\nparam first\narray u element 8\nloop j = 0 .. n - 1 parallel\n"
+      "write u @ 8*first*j\nread u @ 8*first*j + 8\nend\n";
+  asked a;
+  assert_int_equal(value_of(ask(&a, points, 0), "first"), 3);
+  close_program(&a);
+  assert_int_equal(value_of(ask(&a, edges, 0), "first"), -1);
+  close_program(&a);
+}
+
 /* Where there is no other size, a pitch is one. */
 static void test_pitch_alone(void **state) {
   (void)state;
@@ -142,7 +161,8 @@ int main(void) {
       cmocka_unit_test(test_planes),          cmocka_unit_test(test_products_of_pitches),
       cmocka_unit_test(test_columns),         cmocka_unit_test(test_windows),
       cmocka_unit_test(test_blocks),          cmocka_unit_test(test_collapsed),
-      cmocka_unit_test(test_where_it_stands), cmocka_unit_test(test_pitch_alone),
+      cmocka_unit_test(test_where_it_stands), cmocka_unit_test(test_components),
+      cmocka_unit_test(test_pitch_alone),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
