@@ -2,9 +2,12 @@
 #include "coherence.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "analysis/base/random.h"
 #include "interval.h"
 #include "lost_line_sums.h"
+#include "may_lose.h"
 #include "strata.h"
 
 /* Replicates as in estimate.c. Rounds go over all references, so that each is looked at before the effort ends:
@@ -31,6 +34,8 @@ struct pme__coherence_sampler {
   const pme_machine *machine;
   int level;
   uint64_t random;
+  bool is_behind; /* searches are those of a level before: what they found is to be looked at here, too */
+  bool no_memory;
   int64_t *group_bases;      /* a placement for each replicate: a run has one, for all that is lost */
   int likely;                /* so many of the placements are, the first ones: the estimate is their mean */
   const int64_t *executions; /* per reference */
@@ -49,49 +54,6 @@ static double work_of(const sampler *s) {
 
 static int count_of(const sampler *s) { return pme__level_state_program(s->state)->reference_count; }
 
-/* ---- what can be shared at all ---- */
-
-/* Whether threads of several instances may make the access, and write. */
-static bool is_write_by_team(const pme__tree_reference *reference, const pme_machine *machine, int level) {
-  const pme__tree_node *phase = pme__tree_phase_of(reference);
-  return reference->is_write && !reference->is_private && phase &&
-         pme_machine_instances(machine, level, phase->threads) > 1;
-}
-
-static bool is_written_by_teams(const pme__loop_tree *program, int array, const pme_machine *machine, int level) {
-  for (int r = 0; r < program->reference_count; r++)
-    if (program->references[r].array == array && is_write_by_team(&program->references[r], machine, level))
-      return true;
-  return false;
-}
-
-static bool can_lose(const sampler *s, int r) {
-  const pme__loop_tree *program = pme__level_state_program(s->state);
-  const pme__tree_reference *reference = &program->references[r];
-  return !reference->is_private && is_written_by_teams(program, reference->array, s->machine, s->level);
-}
-
-static bool differ(const pme__tree_reference *a, const pme__tree_reference *b) {
-  for (int d = 0; d < PME__TREE_MAX_LOOPS; d++)
-    if (pme__tree_coefficient(&a->offset, d) != pme__tree_coefficient(&b->offset, d))
-      return true;
-  return false;
-}
-
-/* Whether a thread writes, between the same barriers, what others may touch at a few values of their iterators only, as
- * row k in a sweep over all rows: few samples say nothing of that. */
-static bool may_lose_seldom(const sampler *s, int r) {
-  const pme__loop_tree *program = pme__level_state_program(s->state);
-  const pme__tree_reference *reference = &program->references[r];
-  for (int w = 0; w < program->reference_count; w++) {
-    const pme__tree_reference *write = &program->references[w];
-    if (write->array == reference->array && is_write_by_team(write, s->machine, s->level) &&
-        write->body == reference->body && differ(write, reference))
-      return true;
-  }
-  return false;
-}
-
 /* ---- samples ---- */
 
 enum { MOST_DRAWS_EACH = 20 };
@@ -102,23 +64,39 @@ typedef struct search {
   pme__sample_sequence sequences[REPLICATES];
   pme__lost_line_strata strata;
   sums sums[PME__LOST_LINE_STRATA];
-  int rounds;   /* so far */
-  int samples;  /* of a replicate, in the next step of refine; 0: none so far */
-  bool is_over; /* nothing to lose, or no more points found */
+  pme__taken_lines taken; /* of all samples */
+  int rounds;             /* so far */
+  unsigned chosen, last;  /* masks of strata: of the round under way, and those that had the last one */
+  int samples;            /* of a replicate, in the next step of refine; 0: none so far */
+  bool is_over;           /* nothing to lose, or no more points found */
 } search;
 
-static void look_at(sampler *s, const pme__walk_instance *instance, int replicate, sums *sums) {
+/* A line that others took is lost where the level would have it. */
+static void look_at_taken(sampler *s, search *search, const pme__taken_line *taken,
+                          const pme__walk_instance *instance) {
   int64_t first, last;
+  pme__walk_lines(s->state, instance, &first, &last);
+  if (pme__walk_decide(s->state, instance, first + taken->line, PME__INTERFERENCE_ALL) != PME__WALK_HIT)
+    return;
+  search->sums[taken->stratum].lost[taken->replicate] += 1;
+  search->sums[taken->stratum].false_lost[taken->replicate] += taken->is_falsely;
+}
+
+static void look_at(sampler *s, search *search, const pme__walk_instance *instance, pme__taken_line where) {
+  int64_t first, last;
+  sums *sums = &search->sums[where.stratum];
   pme__walk_lines(s->state, instance, &first, &last);
   for (int64_t line = first; line <= last; line++) {
     pme__line_validity holding = pme__line_validity_of(s->everyone, s->machine, s->level, instance, line);
     bool is_taken = holding == PME__LINE_INVALIDATED || holding == PME__LINE_INVALIDATED_FALSELY;
     sums->taken += is_taken;
     sums->passed_on += pme__walk_is_from_others(s->everyone);
-    if (!is_taken || pme__walk_decide(s->state, instance, line, PME__INTERFERENCE_ALL) != PME__WALK_HIT)
+    if (!is_taken)
       continue;
-    sums->lost[replicate] += 1;
-    sums->false_lost[replicate] += holding == PME__LINE_INVALIDATED_FALSELY;
+    where.line = (uint16_t)(line - first);
+    where.is_falsely = holding == PME__LINE_INVALIDATED_FALSELY;
+    s->no_memory |= !pme__taken_lines_add(&search->taken, &where, s->common->arena);
+    look_at_taken(s, search, &where, instance);
   }
 }
 
@@ -138,7 +116,8 @@ static bool sample(sampler *s, search *search, int replicate, const int64_t *wan
   sums->drawn++;
   if (sums->samples[replicate] >= wanted[stratum])
     return true;
-  look_at(s, &instance, replicate, sums);
+  look_at(s, search, &instance,
+          (pme__taken_line){.point = sequence->number, .replicate = (uint8_t)replicate, .stratum = (uint8_t)stratum});
   sums->samples[replicate]++;
   return true;
 }
@@ -156,7 +135,8 @@ static void place(sampler *s, int replicate) {
   pme__level_state_place(s->everyone, bases);
 }
 
-/* So many more samples of each stratum in a replicate, until `most` work is done. Strata that few points are in get fewer. */
+/* So many more samples of each stratum in a replicate, until `most` work is done. Strata that few points are in get
+ * fewer. */
 static void sample_round(sampler *s, search *search, int count, const int more[PME__LOST_LINE_STRATA], double most) {
   for (int replicate = 0; replicate < REPLICATES && !search->is_over; replicate++) {
     int64_t wanted[PME__LOST_LINE_STRATA];
@@ -169,14 +149,22 @@ static void sample_round(sampler *s, search *search, int count, const int more[P
   }
 }
 
+/* It loses lines, and had no more than the rounds for all. */
+static bool wants_last_round(const search *search, int stratum) {
+  return pme__loses_any(&search->sums[stratum]) && !(search->last >> stratum & 1);
+}
+
 /* Of the first rounds: as many of each stratum. `for_all`: also of those that have lost nothing so far. */
 static void sample_evenly(sampler *s, search *search, int count, bool for_all, double most) {
   int strata = 0, more[PME__LOST_LINE_STRATA] = {0};
   for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
     strata += pme__has_stratum(&search->strata, k);
+  search->chosen = 0;
   for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
-    if (pme__has_stratum(&search->strata, k) && (for_all || pme__loses_any(&search->sums[k])))
+    if (pme__has_stratum(&search->strata, k) && (for_all || wants_last_round(search, k))) {
       more[k] = (count + strata - 1) / strata;
+      search->chosen |= 1U << k;
+    }
   sample_round(s, search, count, more, most);
 }
 
@@ -243,12 +231,13 @@ static void add_half_widths(const sampler *s, pme__coherence_misses *sharing) {
   }
 }
 
-static void begin(sampler *s, search *search, int r) {
+static void begin(const sampler *s, search *search, int r, uint64_t *random) {
   const pme__set_filter *filter = pme__level_state_filter(s->state);
-  search->is_over = s->executions[r] <= 0 || !can_lose(s, r);
+  memset(search, 0, sizeof *search);
+  search->is_over = s->executions[r] <= 0 || !pme__may_lose(s->state, r);
   pme__sample_source_init(&search->source, pme__level_state_program(s->state), r, filter->line_bytes * filter->sets);
   for (int i = 0; i < REPLICATES; i++)
-    pme__sample_sequence_init(&search->sequences[i], &s->random);
+    pme__sample_sequence_init(&search->sequences[i], random);
   const pme__tree_reference *reference = &pme__level_state_program(s->state)->references[r];
   search->strata = pme__lost_line_strata_of(reference, filter->line_bytes);
 }
@@ -264,7 +253,10 @@ static void search_once(sampler *s, int round) {
       continue;
     double share = work_of(s) + (most - work_of(s)) / (count_of(s) - r);
     sample_evenly(s, search, more, round < ROUNDS_FOR_ALL, share);
-    search->rounds = work_of(s) < share ? round + 1 : search->rounds;
+    if (work_of(s) >= share)
+      continue;
+    search->rounds = round + 1;
+    search->last |= round < ROUNDS_FOR_ALL ? 0 : search->chosen;
   }
 }
 
@@ -341,36 +333,105 @@ static pme_status find_everyone(sampler *s, pme__loop_tree *program, pme__everyo
 
 /* ---- what levels have in common ---- */
 
-/* For the levels that come. */
-static pme_status keep_untaken(sampler *s) {
-  pme__untaken **kept = &s->common->untaken[s->level];
-  if (!*kept)
-    *kept = PME_ARENA_NEW(s->common->arena, pme__untaken, count_of(s));
-  for (int r = 0; *kept && r < count_of(s); r++)
-    (*kept)[r] = pme__untaken_of(s->searches[r].sums, s->searches[r].rounds);
-  return *kept ? PME_OK : PME_NO_MEMORY;
+/* Whether the level draws the points that another one drew, and places arrays at the same bytes of lines: then it finds
+ * the same lines taken. */
+static bool has_same_samples(const sampler *s, int other) {
+  const pme__loop_tree *program = pme__level_state_program(s->state);
+  const pme_cache_level *own = &s->machine->levels[s->level], *before = &s->machine->levels[other];
+  const int64_t *bases = s->common->bases[other];
+  const search *searches = s->common->searches[other];
+  if (!searches || before->line_bytes != own->line_bytes || before->shared_by != own->shared_by)
+    return false;
+  for (int i = 0; i < program->group_count * REPLICATES; i++)
+    if ((bases[i] - s->group_bases[i]) % own->line_bytes != 0)
+      return false;
+  for (int r = 0; r < program->reference_count; r++)
+    if (searches[r].source.dimensions == PME__WALK_MAX_DIMENSIONS) /* what is beyond comes from other numbers */
+      return false;
+  return true;
 }
 
-static void take_untaken(sampler *s, const pme__untaken *found) {
+static void begin_all(sampler *s, uint64_t seed) {
   for (int r = 0; r < count_of(s); r++) {
-    if (s->searches[r].is_over || found[r].rounds == 0)
-      continue;
-    s->searches[r].rounds = found[r].rounds;
-    pme__take_untaken(&found[r], s->searches[r].sums);
+    begin(s, &s->searches[r], r, &seed);
+    s->accesses += s->searches[r].is_over ? 0 : (double)s->executions[r];
   }
 }
 
-/* What another level has found out: lines that nobody takes there nobody takes here. */
-static void begin_with_untaken(sampler *s) {
-  const pme_cache_level *own = &s->machine->levels[s->level];
-  for (int l = s->level - 1; l >= 0; l--) {
-    const pme_cache_level *other = &s->machine->levels[l];
-    const pme__untaken *found = s->common->untaken[l];
-    if (!found || other->line_bytes != own->line_bytes || other->shared_by != own->shared_by)
-      continue;
-    take_untaken(s, found);
-    return;
+static void forget_lost(search *search) {
+  search->taken.capacity = search->taken.count; /* what comes is its own */
+  for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
+    pme__forget_lost(&search->sums[k]);
+}
+
+/* Goes on where another level has stopped. Levels that are kept have searches of their own. */
+static void begin_behind(sampler *s, int other) {
+  search *found = s->common->searches[other];
+  if (s->searches != found)
+    memcpy(s->searches, found, (size_t)count_of(s) * sizeof *found);
+  s->accesses = s->common->accesses[other];
+  s->is_behind = true;
+  for (int r = 0; r < count_of(s); r++)
+    forget_lost(&s->searches[r]);
+}
+
+/* What the level before found taken, here. Strata that lose nothing there, but do here, have their last round to come. */
+static void look_behind(sampler *s, search *search) {
+  pme__walk_instance instance;
+  int coordinates, replicate = PME_NONE;
+  int64_t work = 0;
+  for (int i = 0; i < search->taken.count; i++) {
+    const pme__taken_line *taken = &search->taken.at[i];
+    pme__sample_sequence sequence = {search->sequences[taken->replicate].seed, taken->point - 1};
+    if (taken->replicate != replicate)
+      place(s, replicate = taken->replicate);
+    if (pme__walk_draw_point(&search->source, &sequence, &s->random, &instance, &coordinates, &work))
+      look_at_taken(s, search, taken, &instance);
   }
+  pme__walk_charge(s->state, work);
+  for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
+    if (search->rounds > ROUNDS_FOR_ALL && wants_last_round(search, k))
+      search->rounds = ROUNDS_FOR_ALL;
+}
+
+/* Where searches of a level that is done with will not be asked for again, they make room. */
+static search *room_for_searches(const sampler *s) {
+  for (int l = s->level - 1; l >= 0 && !s->common->keeps_levels; l--)
+    if (s->common->searches[l])
+      return s->common->searches[l];
+  return PME_ARENA_NEW(s->common->arena, search, count_of(s));
+}
+
+static int level_of_same_samples(const sampler *s) {
+  for (int l = s->level - 1; l >= 0; l--)
+    if (has_same_samples(s, l))
+      return l;
+  return PME_NONE;
+}
+
+static pme_status create_searches(sampler *s, uint64_t seed) {
+  const pme__loop_tree *program = pme__level_state_program(s->state);
+  const pme__set_filter *filter = pme__level_state_filter(s->state);
+  s->group_bases = PME_ARENA_NEW(s->common->arena, int64_t, (int64_t)program->group_count *REPLICATES);
+  s->searches = room_for_searches(s);
+  if (!s->group_bases || !s->searches)
+    return PME_NO_MEMORY;
+  for (int i = 0; i < count_of(s) * REPLICATES; i++) /* of the sequences */
+    pme__random(&s->random);
+  pme__placement_plan plan = {filter->line_bytes, filter->sets, REPLICATES, s->likely};
+  pme__draw_placements(program, &plan, &s->random, s->group_bases);
+  int other = level_of_same_samples(s);
+  if (other != PME_NONE)
+    begin_behind(s, other);
+  else
+    begin_all(s, seed);
+  for (int l = 0; l < s->level; l++)
+    if (s->common->searches[l] == s->searches)
+      s->common->searches[l] = NULL;
+  s->common->searches[s->level] = s->searches;
+  s->common->bases[s->level] = s->group_bases;
+  s->common->accesses[s->level] = s->accesses;
+  return PME_OK;
 }
 
 pme_status pme__coherence_sampler_create(pme__level_state *state, const int64_t *executions, uint64_t seed,
@@ -384,23 +445,11 @@ pme_status pme__coherence_sampler_create(pme__level_state *state, const int64_t 
   *s = (sampler){.state = state, .machine = machine, .level = level, .random = seed, .executions = executions};
   s->common = everyone;
   s->likely = pme__likely_placements(program, REPLICATES);
-  s->searches = PME_ARENA_NEW(arena, search, program->reference_count);
-  s->group_bases = PME_ARENA_NEW(arena, int64_t, (int64_t)program->group_count *REPLICATES);
-  if (!s->searches || !s->group_bases)
-    return PME_NO_MEMORY;
-  for (int r = 0; r < program->reference_count; r++) {
-    begin(s, &s->searches[r], r);
-    s->accesses += s->searches[r].is_over ? 0 : (double)executions[r];
-  }
   *out = s;
-  if (s->accesses <= 0)
+  if (program->most_threads <= 1)
     return PME_OK;
-  pme_status status = find_everyone(s, program, everyone);
-  const pme__set_filter *filter = pme__level_state_filter(state);
-  pme__placement_plan plan = {filter->line_bytes, filter->sets, REPLICATES, s->likely};
-  pme__draw_placements(program, &plan, &s->random, s->group_bases);
-  begin_with_untaken(s);
-  return status;
+  pme_status status = create_searches(s, seed);
+  return status == PME_OK && s->accesses > 0 ? find_everyone(s, program, everyone) : status;
 }
 
 pme_status pme__coherence_sample_level(sampler *s, const pme__coherence_goal *goal, pme__coherence_misses *sharing) {
@@ -416,6 +465,9 @@ pme_status pme__coherence_sample_level(sampler *s, const pme__coherence_goal *go
   s->limit = others + goal->effort;
   s->patience = others + goal->patience;
   s->overtime = OVERTIME * goal->effort;
+  for (int r = 0; r < count_of(s) && s->is_behind; r++)
+    look_behind(s, &s->searches[r]);
+  s->is_behind = false;
   for (int round = 0; round < ROUNDS; round++)
     search_once(s, round);
   refine(s);
@@ -429,10 +481,10 @@ pme_status pme__coherence_sample_level(sampler *s, const pme__coherence_goal *go
   add_half_widths(s, sharing);
   bool is_nothing = lost <= 0 && !is_any_taken(s);
   for (int r = 0; r < count_of(s) && is_nothing; r++)
-    sharing[r].unseen = can_lose(s, r) && may_lose_seldom(s, r) ? sharing[r].unseen : 0;
-  return pme__level_state_status(s->everyone) == PME_NO_MEMORY ? PME_NO_MEMORY : keep_untaken(s);
+    sharing[r].unseen = pme__may_lose(s->state, r) && pme__may_lose_seldom(s->state, r) ? sharing[r].unseen : 0;
+  return s->no_memory ? PME_NO_MEMORY : pme__level_state_status(s->everyone) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
 }
 
 double pme__coherence_work(const sampler *s) { return s->spent; }
 
-double pme__coherence_passed_on(const sampler *s) { return found_in_all(s, true); }
+double pme__coherence_passed_on(const sampler *s) { return s->everyone ? found_in_all(s, true) : 0; }

@@ -34,9 +34,13 @@ typedef struct pme__everyone {
   pme_arena *arena;
   pme_machine machines[PME_MAX_LEVELS];
   pme__level_state *states[PME_MAX_LEVELS];
-  /* Of each level, per reference, those that lose nothing; NULL: not sampled. Levels of like lines and instances share
-   * it, for whether a line is taken does not hang on the cache that held it. */
-  struct pme__untaken *untaken[PME_MAX_LEVELS];
+  bool keeps_levels; /* each level is asked again, when the next ones were */
+  /* Of each level: its searches, per reference, where arrays were, and accesses that may lose lines; NULL: none, or
+   * another level has taken them over. Levels of like lines and instances begin where the one before has stopped, for
+   * whether a line is taken does not hang on the cache that held it. */
+  struct search *searches[PME_MAX_LEVELS];
+  const int64_t *bases[PME_MAX_LEVELS];
+  double accesses[PME_MAX_LEVELS];
 } pme__everyone;
 
 /* Accesses whose line other instances have touched since their own did, or before it ever did: writes empty a way of

@@ -2,8 +2,9 @@
 #include "lost_line_sums.h"
 
 #include <math.h>
+#include <string.h>
 
-enum { REPLICATES = PME__WALK_REPLICATES };
+enum { REPLICATES = PME__WALK_REPLICATES, FIRST_CAPACITY = 64 };
 /* n samples that lose nothing are seen in 3% of the cases where 3.4 / n of all do. */
 static const double UNSEEN = 3.4;
 
@@ -59,28 +60,26 @@ pme__line_loss pme__line_loss_of(const sums strata[PME__LOST_LINE_STRATA], int l
   return all;
 }
 
-static double taken_of(const sums strata[PME__LOST_LINE_STRATA]) {
-  double taken = 0;
-  for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
-    taken += strata[k].taken;
-  return taken;
+void pme__forget_lost(sums *sums) {
+  for (int i = 0; i < REPLICATES; i++)
+    sums->lost[i] = sums->false_lost[i] = 0;
 }
 
-pme__untaken pme__untaken_of(const sums strata[PME__LOST_LINE_STRATA], int rounds) {
-  pme__untaken found = {.rounds = taken_of(strata) > 0 ? 0 : rounds};
-  for (int k = 0; k < PME__LOST_LINE_STRATA; k++) {
-    found.samples[k] = (int)pme__lost_line_samples(&strata[k], REPLICATES);
-    found.drawn[k] = (float)strata[k].drawn;
-    found.passed_on[k] = (float)strata[k].passed_on;
-  }
-  return found;
+static bool grow(pme__taken_lines *lines, pme_arena *arena) {
+  int capacity = lines->capacity > 0 ? 2 * lines->capacity : FIRST_CAPACITY;
+  pme__taken_line *at = PME_ARENA_NEW(arena, pme__taken_line, capacity);
+  if (!at)
+    return false;
+  if (lines->count > 0)
+    memcpy(at, lines->at, (size_t)lines->count * sizeof *at);
+  lines->at = at;
+  lines->capacity = capacity;
+  return true;
 }
 
-void pme__take_untaken(const pme__untaken *found, sums strata[PME__LOST_LINE_STRATA]) {
-  for (int k = 0; k < PME__LOST_LINE_STRATA; k++) {
-    strata[k].drawn = found->drawn[k];
-    strata[k].passed_on = found->passed_on[k];
-    for (int i = 0; i < REPLICATES; i++)
-      strata[k].samples[i] = found->samples[k] / REPLICATES + (i < found->samples[k] % REPLICATES);
-  }
+bool pme__taken_lines_add(pme__taken_lines *lines, const pme__taken_line *line, pme_arena *arena) {
+  if (lines->count == lines->capacity && !grow(lines, arena))
+    return false;
+  lines->at[lines->count++] = *line;
+  return true;
 }

@@ -32,15 +32,23 @@ typedef struct pme__line_loss {
 /* The first `likely` replicates are the estimate. */
 pme__line_loss pme__line_loss_of(const pme__lost_line_sums strata[PME__LOST_LINE_STRATA], int likely);
 
-/* Samples of a reference whose lines others never took: all replicates together. Whether a line is taken does not hang
- * on the cache that held it, so that levels of like lines and instances share it. */
-typedef struct pme__untaken {
-  int rounds; /* of samples; 0: some were taken, or nothing is known */
-  int samples[PME__LOST_LINE_STRATA];
-  float drawn[PME__LOST_LINE_STRATA], passed_on[PME__LOST_LINE_STRATA];
-} pme__untaken;
+/* One line of a sample that others took: a second level need not look for it again. */
+typedef struct pme__taken_line {
+  int64_t point; /* number in the sequence of the replicate */
+  uint8_t replicate, stratum;
+  uint16_t line;   /* behind the first line of the access */
+  bool is_falsely; /* by writes of other bytes */
+} pme__taken_line;
 
-pme__untaken pme__untaken_of(const pme__lost_line_sums strata[PME__LOST_LINE_STRATA], int rounds);
-void pme__take_untaken(const pme__untaken *found, pme__lost_line_sums strata[PME__LOST_LINE_STRATA]);
+typedef struct pme__taken_lines {
+  pme__taken_line *at;
+  int count, capacity;
+} pme__taken_lines;
+
+/* False: no memory. */
+bool pme__taken_lines_add(pme__taken_lines *lines, const pme__taken_line *line, pme_arena *arena);
+
+/* Of samples that are to be looked at again: what others took, and what was drawn, stays. */
+void pme__forget_lost(pme__lost_line_sums *sums);
 
 #endif

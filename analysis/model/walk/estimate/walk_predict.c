@@ -337,7 +337,8 @@ pme_status pme__walk_begin(const pme_concrete *concrete, const pme_machine *mach
   pme__walk_run *run = arena ? PME_ARENA_NEW(arena, pme__walk_run, 1) : NULL;
   pme_status status = PME_NO_MEMORY;
   if (run) {
-    *run = (pme__walk_run){.machine = machine, .arena = arena, .everyone = {.arena = arena}, .is_kept = true};
+    *run = (pme__walk_run){
+        .machine = machine, .arena = arena, .everyone = {.arena = arena, .keeps_levels = true}, .is_kept = true};
     status = pme__loop_tree_create(concrete, arena, &run->program);
   }
   if (status == PME_OK)
@@ -379,7 +380,7 @@ pme_status pme__walk_predict(const pme_concrete *concrete, const pme_machine *ma
   pme__walk_run *run = NULL;
   pme_status status = pme__walk_begin(concrete, machine, &run);
   if (status == PME_OK) {
-    run->is_kept = false;
+    run->is_kept = run->everyone.keeps_levels = false;
     status = pme__walk_go_on(run, options, arena, inout);
   }
   pme__walk_end(run);
