@@ -126,13 +126,20 @@ bool pme__tree_minimum(const pme__tree_affine *affine, const pme__tree_node *inn
 
 /* ---- iterations ---- */
 
+/* Teams are most often of a power of two. */
+static int64_t divide_among(int64_t trips, int threads, int64_t *rest) {
+  bool is_power = (threads & (threads - 1)) == 0;
+  *rest = is_power ? trips & (threads - 1) : trips % threads;
+  return is_power ? trips >> __builtin_ctz((unsigned)threads) : trips / threads;
+}
+
 static void take_share(const pme__tree_node *loop, int thread, pme__tree_range *range) {
   if (loop->distribution == PME__DISTRIBUTION_CYCLIC) {
     range->first += thread;
     range->step = loop->threads;
     range->trips = thread < range->trips ? (range->trips - 1 - thread) / loop->threads + 1 : 0;
   } else if (loop->distribution == PME__DISTRIBUTION_BLOCK) {
-    int64_t block = range->trips / loop->threads, longer = range->trips % loop->threads;
+    int64_t longer, block = divide_among(range->trips, loop->threads, &longer);
     range->first += thread * block + (thread < longer ? thread : longer);
     range->trips = block + (thread < longer);
   } else if (loop->distribution == PME__DISTRIBUTION_DYNAMIC) {
@@ -189,7 +196,8 @@ int pme__tree_thread_of(const pme__tree_node *loop, const int64_t *iterators) {
   if (loop->distribution == PME__DISTRIBUTION_DYNAMIC)
     return loop->chunks->threads[i];
   pme__tree_range all = pme__tree_range_of(loop, iterators, PME_NONE);
-  return (int)pme__tree_block_of(i - all.first, all.trips / loop->threads, all.trips % loop->threads);
+  int64_t longer, block = divide_among(all.trips, loop->threads, &longer);
+  return (int)pme__tree_block_of(i - all.first, block, longer);
 }
 
 int64_t pme__tree_locate_loop(const pme__tree_node *loop, const int64_t *source_values, const int64_t *iterators) {

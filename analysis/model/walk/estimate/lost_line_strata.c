@@ -66,17 +66,22 @@ bool pme__has_stratum(const pme__lost_line_strata *strata, int stratum) {
   return (!needs_along || strata->along) && (!needs_block || strata->block) && (!needs_rest || strata->at_rest);
 }
 
-static bool is_near_end(const pme__tree_node *loop, const pme__walk_instance *instance, int64_t near) {
+/* Iterations between the access's and the nearer end of the loop. */
+static int64_t iterations_from_end(const pme__tree_node *loop, const pme__walk_instance *instance) {
   pme__tree_range range = pme__tree_range_of(loop, instance->iterators, instance->thread);
-  int64_t at = (instance->iterators[loop->depth] - range.first) / range.step;
-  return at < near || at >= range.trips - near;
+  int64_t at = instance->iterators[loop->depth] - range.first;
+  at = range.step == 1 ? at : at / range.step;
+  return at < range.trips - 1 - at ? at : range.trips - 1 - at;
 }
 
 /* The iteration before of the loop that moves the access inside lines was in another line. */
 static bool comes_to_line(const pme__lost_line_strata *strata, const pme__level_state *state,
                           const pme__walk_instance *instance) {
-  int64_t line = pme__level_state_filter(state)->line_bytes, at = pme__walk_address(state, instance);
-  return !strata->along || pme_floor_divide(at, line) != pme_floor_divide(at - strata->stride_bytes, line);
+  if (!strata->along)
+    return true;
+  int shift = __builtin_ctzll((uint64_t)pme__level_state_filter(state)->line_bytes);
+  int64_t at = pme__walk_address(state, instance);
+  return at >> shift != (at - strata->stride_bytes) >> shift;
 }
 
 int pme__lost_line_stratum(const pme__lost_line_strata *strata, const pme__level_state *state,
@@ -84,9 +89,12 @@ int pme__lost_line_stratum(const pme__lost_line_strata *strata, const pme__level
   bool comes = comes_to_line(strata, state, instance);
   if (strata->at_rest && is_first(strata, instance))
     return comes ? PME__LOST_FIRST : PME__LOST_INSIDE_FIRST;
-  if (strata->block && is_near_end(strata->block, instance, 1))
+  int64_t from_end = strata->block ? iterations_from_end(strata->block, instance) : INT64_MAX;
+  if (from_end < 1)
     return comes ? PME__LOST_BORDER : PME__LOST_INSIDE_BORDER;
-  if (strata->along && is_near_end(strata->along, instance, strata->near))
+  if (strata->along && strata->along != strata->block)
+    from_end = iterations_from_end(strata->along, instance);
+  if (strata->along && from_end < strata->near)
     return PME__LOST_EDGE;
   return comes ? PME__LOST_LEADER : PME__LOST_INSIDE;
 }
