@@ -169,9 +169,7 @@ void pme__sort_answers(const pme__question *q, pme__grid *grid) {
   }
 }
 
-/* Of candidates that are as good as equal, the one with fewer misses, then the one that changes least: the present one,
- * no padding, the team as it is, no chunk, what was tried first. */
-static int simplicity(const pme_candidate *c, const pme_candidate *present) {
+int pme__extent_of_change(const pme_candidate *c, const pme_candidate *present) {
   return c->is_present ? 0 : 1 + 4 * c->pad_count + 2 * (c->threads != present->threads) + (c->chunk > 0);
 }
 
@@ -209,10 +207,12 @@ static int surely_fewer_misses(const pme__question *q, const pme__answer *a, con
   return fabs(difference) <= open ? 0 : difference < 0 ? -1 : 1;
 }
 
+/* Of candidates that are as good as equal, the one with fewer misses, then the one that changes least; then what was
+ * tried first. */
 static bool is_preferred(const pme__question *q, const pme__answer *a, const pme__answer *b,
                          const pme_candidate *present) {
   int fewer = q->costs ? surely_fewer_misses(q, a, b) : 0;
-  int simpler = simplicity(&a->candidate, present) - simplicity(&b->candidate, present);
+  int simpler = pme__extent_of_change(&a->candidate, present) - pme__extent_of_change(&b->candidate, present);
   if (q->costs && is_cheaper_change(a, b))
     return true;
   if (fewer != 0)

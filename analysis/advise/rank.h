@@ -17,6 +17,9 @@ void pme__compare(const pme__question *question, const pme__answer *present, pme
 /* ... by the misses of one level. */
 void pme__compare_misses(const pme__answer *present, pme__answer *other, int level);
 
+/* How much a candidate changes: nothing if it is the present one; rows that get longer, another team, chunks. */
+int pme__extent_of_change(const pme_candidate *candidate, const pme_candidate *present);
+
 /* Best first; of equals the one that was tried first. */
 void pme__sort_answers(const pme__question *question, pme__grid *grid);
 

@@ -123,8 +123,7 @@ static pme_status evaluate_from(search *s, int first) {
   return status;
 }
 
-/* Whether more effort cannot change what it costs: all accesses were counted, or what is open of the misses is hardly
- * any of the time. */
+/* Effort cannot change what it costs: all accesses were counted, or what is open of the misses is hardly any time. */
 static bool is_settled(const search *s, int number) {
   const pme__answer *answer = &s->grid->answers[number];
   return answer->is_exact || (s->question.costs && answer->group_open <= OPEN_OF_SETTLED * answer->group_cycles);
@@ -136,14 +135,30 @@ static bool promises_more(const search *s, const pme__answer *a, const pme__answ
   return s->question.costs ? a->group_cycles < b->group_cycles : pme__better(&s->question, a, b) < 0;
 }
 
-/* The most promising candidate that is not decided yet; -1: all are. */
+static bool is_undecided(const search *s, int number) {
+  return !s->grid->answers[number].candidate.is_decided && !is_settled(s, number);
+}
+
+/* Rough samples do not tell it from the most promising one, and it changes less than what was found so far. */
+static bool is_simpler(const search *s, const pme__answer *a, const pme__answer *best, const pme__answer *found) {
+  const pme_candidate *present = &s->grid->answers[0].candidate;
+  return s->question.costs && a->group_cycles - best->group_cycles <= fmax(a->group_open, best->group_open) &&
+         pme__extent_of_change(&a->candidate, present) < pme__extent_of_change(&found->candidate, present);
+}
+
+/* The most promising candidate that is not decided yet, of several the one that changes least: advice would name that,
+ * and loops that go together find the same one. -1: all are decided. */
 static int best_undecided(const search *s) {
+  const pme__answer *all = s->grid->answers;
   int best = -1;
   for (int i = 0; i < s->grid->count; i++)
-    if (!s->grid->answers[i].candidate.is_decided && !is_settled(s, i) &&
-        (best < 0 || promises_more(s, &s->grid->answers[i], &s->grid->answers[best])))
+    if (is_undecided(s, i) && (best < 0 || promises_more(s, &all[i], &all[best])))
       best = i;
-  return best;
+  int simplest = best;
+  for (int i = 0; i < s->grid->count && best >= 0; i++)
+    if (is_undecided(s, i) && is_simpler(s, &all[i], &all[best], &all[simplest]))
+      simplest = i;
+  return simplest;
 }
 
 static int best_of_all(const search *s) {
