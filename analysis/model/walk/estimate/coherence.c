@@ -6,8 +6,8 @@
 
 #include "analysis/base/random.h"
 #include "interval.h"
-#include "lost_line_sums.h"
-#include "may_lose.h"
+#include "lost_line_search.h"
+#include "lost_line_shares.h"
 #include "strata.h"
 
 /* Replicates as in estimate.c. Rounds go over all references, so that each is looked at before the effort ends:
@@ -27,6 +27,7 @@ static const double BEYOND_FARTHEST = 1.1;
 
 typedef pme__lost_line_sums sums;
 typedef pme__line_loss loss;
+typedef pme__lost_line_search search;
 typedef pme__coherence_sampler sampler;
 struct pme__coherence_sampler {
   pme__level_state *state;    /* the level as it is */
@@ -39,7 +40,7 @@ struct pme__coherence_sampler {
   int64_t *group_bases;      /* a placement for each replicate: a run has one, for all that is lost */
   int likely;                /* so many of the placements are, the first ones: the estimate is their mean */
   const int64_t *executions; /* per reference */
-  struct search *searches;
+  pme__lost_line_search *searches;
   pme__everyone *common;
   double accesses;     /* of all references that may lose lines */
   double half_width;   /* of all references that will do */
@@ -56,20 +57,8 @@ static int count_of(const sampler *s) { return pme__level_state_program(s->state
 
 /* ---- samples ---- */
 
-enum { MOST_DRAWS_EACH = 20 };
-
-/* One reference under way. */
-typedef struct search {
-  pme__sample_source source;
-  pme__sample_sequence sequences[REPLICATES];
-  pme__lost_line_strata strata;
-  sums sums[PME__LOST_LINE_STRATA];
-  pme__taken_lines taken; /* of all samples */
-  int rounds;             /* so far */
-  unsigned chosen, last;  /* masks of strata: of the round under way, and those that had the last one */
-  int samples;            /* of a replicate, in the next step of refine; 0: none so far */
-  bool is_over;           /* nothing to lose, or no more points found */
-} search;
+enum { MOST_DRAWS_EACH = 20, SPARSE = 4 };
+static const double RARE = 0.02; /* share of the accesses */
 
 /* A line that others took is lost where the level would have it. */
 static void look_at_taken(sampler *s, search *search, const pme__taken_line *taken,
@@ -100,33 +89,22 @@ static void look_at(sampler *s, search *search, const pme__walk_instance *instan
   }
 }
 
-/* The next point; it is looked at where its stratum wants more. */
-static bool sample(sampler *s, search *search, int replicate, const int64_t *wanted) {
+/* A point of the kind of stratum `first`; it is looked at where its own stratum wants more. */
+static bool sample(sampler *s, search *search, int replicate, int first, const int64_t *wanted) {
   pme__walk_instance instance;
-  const pme__sample_source *source = &search->source;
   pme__sample_sequence *sequence = &search->sequences[replicate];
-  int64_t work = 0;
-  int coordinates;
-  bool found = pme__walk_draw_point(source, sequence, &s->random, &instance, &coordinates, &work);
-  pme__walk_charge(s->state, work);
-  if (!found)
+  int stratum = pme__lost_line_draw(search, s->state, first, sequence, &s->random, &instance);
+  if (stratum == PME_NONE)
     return false;
-  int stratum = pme__lost_line_stratum(&search->strata, s->state, &instance);
   sums *sums = &search->sums[stratum];
   sums->drawn++;
-  if (sums->samples[replicate] >= wanted[stratum])
+  bool is_aside = search->strata.has_shares && pme__lost_line_kind_of(stratum) != pme__lost_line_kind_of(first);
+  if (is_aside || sums->samples[replicate] >= wanted[stratum])
     return true;
   look_at(s, search, &instance,
           (pme__taken_line){.point = sequence->number, .replicate = (uint8_t)replicate, .stratum = (uint8_t)stratum});
   sums->samples[replicate]++;
   return true;
-}
-
-static bool wants_more(const search *search, int replicate, const int64_t *wanted) {
-  for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
-    if (search->sums[k].samples[replicate] < wanted[k])
-      return true;
-  return false;
 }
 
 static void place(sampler *s, int replicate) {
@@ -135,33 +113,38 @@ static void place(sampler *s, int replicate) {
   pme__level_state_place(s->everyone, bases);
 }
 
+/* It has members at once, and cannot lose much: few samples will do. */
+static bool is_rare(const search *search, int stratum) {
+  return search->strata.has_shares && search->strata.shares[stratum] < RARE;
+}
+
 /* So many more samples of each stratum in a replicate, until `most` work is done. Strata that few points are in get
- * fewer. */
+ * fewer, rare ones in one replicate of several. */
 static void sample_round(sampler *s, search *search, int count, const int more[PME__LOST_LINE_STRATA], double most) {
   for (int replicate = 0; replicate < REPLICATES && !search->is_over; replicate++) {
     int64_t wanted[PME__LOST_LINE_STRATA];
     place(s, replicate);
     for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
-      wanted[k] = more[k] > 0 ? search->sums[k].samples[replicate] + more[k] : 0;
-    for (int n = MOST_DRAWS_EACH * count; n > 0 && wants_more(search, replicate, wanted) && work_of(s) < most; n--)
-      if ((search->is_over = !sample(s, search, replicate, wanted)))
+      wanted[k] = more[k] > 0 && (!is_rare(search, k) || (replicate + k) % SPARSE == 0)
+                      ? search->sums[k].samples[replicate] + more[k]
+                      : 0;
+    int first = PME_NONE;
+    for (int n = MOST_DRAWS_EACH * count; n > 0 && work_of(s) < most; n--)
+      if ((first = pme__wanting_stratum(search, replicate, wanted)) == PME_NONE ||
+          (search->is_over = !sample(s, search, replicate, first, wanted)))
         break;
   }
-}
-
-/* It loses lines, and had no more than the rounds for all. */
-static bool wants_last_round(const search *search, int stratum) {
-  return pme__loses_any(&search->sums[stratum]) && !(search->last >> stratum & 1);
 }
 
 /* Of the first rounds: as many of each stratum. `for_all`: also of those that have lost nothing so far. */
 static void sample_evenly(sampler *s, search *search, int count, bool for_all, double most) {
   int strata = 0, more[PME__LOST_LINE_STRATA] = {0};
+  pme__lost_line_search_prepare(search, s->state, s->group_bases);
   for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
     strata += pme__has_stratum(&search->strata, k);
   search->chosen = 0;
   for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
-    if (pme__has_stratum(&search->strata, k) && (for_all || wants_last_round(search, k))) {
+    if (pme__has_stratum(&search->strata, k) && (for_all || pme__wants_last_round(search, k))) {
       more[k] = (count + strata - 1) / strata;
       search->chosen |= 1U << k;
     }
@@ -178,7 +161,8 @@ static void sample_where_known_least(sampler *s, search *search, int count) {
     for (int i = 0; i < REPLICATES; i++)
       lost += search->sums[k].lost[i];
     double share = fmin((lost + 0.5) / (samples + 1), 1);
-    weights[k] = samples > 0 ? search->sums[k].drawn * sqrt(share * (1 - share)) : 0;
+    double points = pme__lost_line_share(&search->strata, search->sums, k);
+    weights[k] = samples > 0 ? points * sqrt(share * (1 - share)) : 0;
     sum += weights[k];
   }
   for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
@@ -196,7 +180,7 @@ static double less_noise(double deviation, double variance) {
 
 /* Each replicate has a placement. A run, which has one, is as far from the mean as they are, less the noise. */
 static pme__coherence_misses evaluate(const sampler *s, const search *search, double executions) {
-  loss all = pme__line_loss_of(search->sums, s->likely);
+  loss all = pme__line_loss_of(&search->strata, search->sums, s->likely);
   double spread = 0, likely_spread = 0, farthest = 0;
   for (int i = 0; i < REPLICATES; i++) {
     spread += all.differences[i] * all.differences[i] / (REPLICATES - 1);
@@ -231,17 +215,6 @@ static void add_half_widths(const sampler *s, pme__coherence_misses *sharing) {
   }
 }
 
-static void begin(const sampler *s, search *search, int r, uint64_t *random) {
-  const pme__set_filter *filter = pme__level_state_filter(s->state);
-  memset(search, 0, sizeof *search);
-  search->is_over = s->executions[r] <= 0 || !pme__may_lose(s->state, r);
-  pme__sample_source_init(&search->source, pme__level_state_program(s->state), r, filter->line_bytes * filter->sets);
-  for (int i = 0; i < REPLICATES; i++)
-    pme__sample_sequence_init(&search->sequences[i], random);
-  const pme__tree_reference *reference = &pme__level_state_program(s->state)->references[r];
-  search->strata = pme__lost_line_strata_of(reference, filter->line_bytes);
-}
-
 /* An access that guards let through once in hundreds of iterations takes long to find: no reference gets more than its
  * share of the work that is left. */
 static void search_once(sampler *s, int round) {
@@ -265,12 +238,11 @@ static double found_in_all(const sampler *s, bool is_passed_on) {
   double executions = 0;
   for (int r = 0; r < count_of(s); r++) {
     const sums *all = s->searches[r].sums;
-    double drawn = pme__lost_line_points(s->searches[r].sums);
     for (int k = 0; k < PME__LOST_LINE_STRATA; k++) {
       double found = is_passed_on ? all[k].passed_on : all[k].taken;
       if (found > 0)
-        executions +=
-            found / pme__lost_line_samples(&all[k], REPLICATES) * all[k].drawn / drawn * (double)s->executions[r];
+        executions += found / pme__lost_line_samples(&all[k], REPLICATES) *
+                      pme__lost_line_share(&s->searches[r].strata, all, k) * (double)s->executions[r];
     }
   }
   return executions;
@@ -353,15 +325,10 @@ static bool has_same_samples(const sampler *s, int other) {
 
 static void begin_all(sampler *s, uint64_t seed) {
   for (int r = 0; r < count_of(s); r++) {
-    begin(s, &s->searches[r], r, &seed);
+    pme__lost_line_search_begin(&s->searches[r], s->state, r, &seed);
+    s->searches[r].is_over |= s->executions[r] <= 0;
     s->accesses += s->searches[r].is_over ? 0 : (double)s->executions[r];
   }
-}
-
-static void forget_lost(search *search) {
-  search->taken.capacity = search->taken.count; /* what comes is its own */
-  for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
-    pme__forget_lost(&search->sums[k]);
 }
 
 /* Goes on where another level has stopped. Levels that are kept have searches of their own. */
@@ -372,25 +339,23 @@ static void begin_behind(sampler *s, int other) {
   s->accesses = s->common->accesses[other];
   s->is_behind = true;
   for (int r = 0; r < count_of(s); r++)
-    forget_lost(&s->searches[r]);
+    pme__lost_line_search_again(&s->searches[r]);
 }
 
 /* What the level before found taken, here. Strata that lose nothing there, but do here, have their last round to come. */
 static void look_behind(sampler *s, search *search) {
   pme__walk_instance instance;
-  int coordinates, replicate = PME_NONE;
-  int64_t work = 0;
+  int replicate = PME_NONE;
   for (int i = 0; i < search->taken.count; i++) {
     const pme__taken_line *taken = &search->taken.at[i];
     pme__sample_sequence sequence = {search->sequences[taken->replicate].seed, taken->point - 1};
     if (taken->replicate != replicate)
       place(s, replicate = taken->replicate);
-    if (pme__walk_draw_point(&search->source, &sequence, &s->random, &instance, &coordinates, &work))
+    if (pme__lost_line_draw(search, s->state, taken->stratum, &sequence, &s->random, &instance) != PME_NONE)
       look_at_taken(s, search, taken, &instance);
   }
-  pme__walk_charge(s->state, work);
   for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
-    if (search->rounds > ROUNDS_FOR_ALL && wants_last_round(search, k))
+    if (search->rounds > ROUNDS_FOR_ALL && pme__wants_last_round(search, k))
       search->rounds = ROUNDS_FOR_ALL;
 }
 

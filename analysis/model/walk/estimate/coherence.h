@@ -38,7 +38,7 @@ typedef struct pme__everyone {
   /* Of each level: its searches, per reference, where arrays were, and accesses that may lose lines; NULL: none, or
    * another level has taken them over. Levels of like lines and instances begin where the one before has stopped, for
    * whether a line is taken does not hang on the cache that held it. */
-  struct search *searches[PME_MAX_LEVELS];
+  struct pme__lost_line_search *searches[PME_MAX_LEVELS];
   const int64_t *bases[PME_MAX_LEVELS];
   double accesses[PME_MAX_LEVELS];
 } pme__everyone;

@@ -59,6 +59,8 @@ static bool is_first(const pme__lost_line_strata *strata, const pme__walk_instan
 }
 
 bool pme__has_stratum(const pme__lost_line_strata *strata, int stratum) {
+  if (strata->has_shares)
+    return strata->shares[stratum] > 0;
   bool needs_along = stratum == PME__LOST_INSIDE || stratum == PME__LOST_EDGE || stratum == PME__LOST_INSIDE_BORDER ||
                      stratum == PME__LOST_INSIDE_FIRST;
   bool needs_block = stratum == PME__LOST_BORDER || stratum == PME__LOST_INSIDE_BORDER;

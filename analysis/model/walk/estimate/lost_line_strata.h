@@ -31,6 +31,8 @@ typedef struct pme__lost_line_strata {
   int64_t near, stride_bytes;  /* iterations of an end; of that loop */
   const pme__tree_node *block; /* the loop whose ends are borders, NULL: there are none */
   uint32_t at_rest;            /* mask of levels */
+  bool has_shares;             /* `shares` are known (lost_line_shares.h), not drawn */
+  double shares[PME__LOST_LINE_STRATA];
 } pme__lost_line_strata;
 
 pme__lost_line_strata pme__lost_line_strata_of(const pme__tree_reference *reference, int64_t line_bytes);

@@ -32,10 +32,17 @@ double pme__lost_line_points(const sums strata[PME__LOST_LINE_STRATA]) {
   return drawn;
 }
 
-/* Of a stratum that stays in its lines nothing is unseen: it would be lost to those that write into the line with it. */
-static void add_stratum(const sums strata[PME__LOST_LINE_STRATA], int stratum, double drawn, int likely, loss *all) {
-  const sums *sums = &strata[stratum];
-  double samples = pme__lost_line_samples(sums, likely), share = drawn > 0 ? sums->drawn / drawn : 0, mean = 0;
+double pme__lost_line_share(const pme__lost_line_strata *strata, const sums sums[PME__LOST_LINE_STRATA], int stratum) {
+  if (strata->has_shares)
+    return strata->shares[stratum];
+  double drawn = pme__lost_line_points(sums);
+  return drawn > 0 ? sums[stratum].drawn / drawn : 0;
+}
+
+/* Of a stratum that stays in its lines nothing is unseen: it would be lost to those that write into the line with it.
+ * `doubt`: one in the points that tell the shares, 0 where they are known. */
+static void add_stratum(const sums *sums, int stratum, double share, double doubt, int likely, loss *all) {
+  double samples = pme__lost_line_samples(sums, likely), mean = 0;
   if (samples <= 0)
     return;
   for (int i = 0; i < likely; i++) {
@@ -46,16 +53,17 @@ static void add_stratum(const sums strata[PME__LOST_LINE_STRATA], int stratum, d
     all->differences[i] += sums->samples[i] > 0 ? share * (sums->lost[i] / (double)sums->samples[i] - mean) : 0;
   all->lost += share * mean;
   all->noise += share * share * fmax(mean * (1 - mean), 0) * likely / samples;
-  all->shares += mean * mean * share * (1 - share) / drawn;
+  all->shares += mean * mean * share * (1 - share) * doubt;
   if (mean <= 0 && !pme__stays_in_line(stratum))
     all->unseen = fmax(all->unseen, share * UNSEEN / fmax(samples, UNSEEN));
 }
 
-pme__line_loss pme__line_loss_of(const sums strata[PME__LOST_LINE_STRATA], int likely) {
+pme__line_loss pme__line_loss_of(const pme__lost_line_strata *strata, const sums sums[PME__LOST_LINE_STRATA],
+                                 int likely) {
   loss all = {0};
-  double drawn = pme__lost_line_points(strata);
+  double drawn = pme__lost_line_points(sums), doubt = strata->has_shares || drawn <= 0 ? 0 : 1 / drawn;
   for (int k = 0; k < PME__LOST_LINE_STRATA; k++)
-    add_stratum(strata, k, drawn, likely, &all);
+    add_stratum(&sums[k], k, pme__lost_line_share(strata, sums, k), doubt, likely, &all);
   all.unseen = drawn > 0 ? all.unseen : 1;
   return all;
 }

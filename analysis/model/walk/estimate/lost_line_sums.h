@@ -29,8 +29,12 @@ typedef struct pme__line_loss {
   double unseen;                            /* most that a stratum without losses, or what was never found, may lose */
 } pme__line_loss;
 
+/* Of all points; where that is not known, of those that were drawn. */
+double pme__lost_line_share(const pme__lost_line_strata *strata, const pme__lost_line_sums sums[PME__LOST_LINE_STRATA],
+                            int stratum);
 /* The first `likely` replicates are the estimate. */
-pme__line_loss pme__line_loss_of(const pme__lost_line_sums strata[PME__LOST_LINE_STRATA], int likely);
+pme__line_loss pme__line_loss_of(const pme__lost_line_strata *strata,
+                                 const pme__lost_line_sums sums[PME__LOST_LINE_STRATA], int likely);
 
 /* One line of a sample that others took: a second level need not look for it again. */
 typedef struct pme__taken_line {
