@@ -2,6 +2,9 @@
 #ifndef PMECACHE_ANALYSIS_MODEL_LOOP_TREE_BUILD_H
 #define PMECACHE_ANALYSIS_MODEL_LOOP_TREE_BUILD_H
 
+#include <stddef.h>
+#include <string.h>
+
 #include "loop_tree.h"
 
 /* Which threads run the code that is being built. */
@@ -16,12 +19,12 @@ typedef struct pme__tree_builder {
   const pme_concrete *concrete;
   pme_arena *arena;
   pme__loop_tree *program;
-  pme__tree_affine values[PME_MAX_DEPTH]; /* source value of each enclosing source loop */
   bool no_memory;
+  pme__tree_affine values[PME_MAX_DEPTH]; /* source value of each enclosing source loop; the last member, not cleared */
 } pme__tree_builder;
 
 /* A source loop with step 1: source value = origin + step * i, i = max(lowers) .. min(uppers); no lower: from 0.
- * Single: i = min(uppers). */
+ * Single: i = min(uppers). Bounds behind the counts have any value. */
 typedef struct pme__unit_loop {
   bool is_single;
   int source_depth;
@@ -30,6 +33,9 @@ typedef struct pme__unit_loop {
   int lower_count, upper_count;
   pme__tree_bound lowers[PME__TREE_MAX_BOUNDS], uppers[PME__TREE_MAX_BOUNDS];
 } pme__unit_loop;
+
+/* Without bounds, which are many bytes; they need not be cleared. */
+static inline void pme__unit_loop_clear(pme__unit_loop *loop) { memset(loop, 0, offsetof(pme__unit_loop, lowers)); }
 
 /* What a node became; the caller marks what is left or never runs. */
 typedef enum pme__tree_built { PME__TREE_BUILT, PME__TREE_EMPTY, PME__TREE_UNFIT } pme__tree_built;

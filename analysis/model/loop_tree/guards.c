@@ -47,8 +47,11 @@ static uint32_t conditions_like_first(const pme__tree_affine *conditions, uint32
 /* The bounds 0 .. min(0, e) for each condition e >= 0 in the mask. */
 static pme__tree_built open_conditions(builder *b, const pme__tree_affine *conditions, uint32_t mask, bool one_thread,
                                        tree_node **innermost) {
-  pme__unit_loop shape = {.upper_count = 1, .uppers = {{pme__tree_constant(0), 1}}};
+  pme__unit_loop shape;
   tree_node *loop = NULL;
+  pme__unit_loop_clear(&shape);
+  shape.upper_count = 1;
+  shape.uppers[0] = (pme__tree_bound){pme__tree_constant(0), 1};
   for (int i = 0; i < PME__TREE_MAX_BOUNDS; i++)
     if (mask >> i & 1)
       shape.uppers[shape.upper_count++] = (pme__tree_bound){conditions[i], 1};

@@ -1,6 +1,7 @@
 /* Building the loop tree from a program with known sizes: contexts, phases, bodies of accesses. */
 #include "loop_tree.h"
 
+#include "analysis/base/uncleared.h"
 #include "build.h"
 #include "dynamic_chunks.h"
 
@@ -320,12 +321,15 @@ static int count_accesses(const pme_program *program) {
 /* A tree without anything in it. NULL: out of memory. */
 static builder *begin(const pme_concrete *concrete, pme_arena *arena) {
   const pme_program *source = pme_concrete_program(concrete);
-  builder *b = PME_ARENA_NEW(arena, builder, 1);
+  builder *b = PME__ARENA_UNCLEARED(arena, builder, 1);
   pme__loop_tree *program = PME_ARENA_NEW(arena, pme__loop_tree, 1);
   if (!b || !program)
     return NULL;
-  *b = (builder){.concrete = concrete, .arena = arena, .program = program};
-  *program = (pme__loop_tree){.concrete = concrete, .arena = arena, .most_threads = 1};
+  memset(b, 0, offsetof(builder, values));
+  b->concrete = program->concrete = concrete;
+  b->arena = program->arena = arena;
+  b->program = program;
+  program->most_threads = 1;
   program->membership = PME_ARENA_NEW(arena, pme__tree_membership, pme_program_node_count(source));
   program->references = PME_ARENA_NEW(arena, pme__tree_reference, count_accesses(source));
   if (!program->membership || !program->references || !(program->root = pme__tree_once(b, NULL)))

@@ -79,7 +79,11 @@ static bool find_sources(const builder *b, int source, schedule_plan *d) {
 
 bool pme__schedule_plan_begin(const builder *b, int source, schedule_plan *d) {
   const pme_concrete_loop *loop = &at(b, source)->u.loop;
-  *d = (schedule_plan){.threads = loop->threads, .schedule = loop->schedule};
+  memset(d, 0, offsetof(schedule_plan, shapes));
+  for (int c = 0; c < PME__TREE_MAX_DIGITS; c++)
+    pme__unit_loop_clear(&d->shapes[c]);
+  d->threads = loop->threads;
+  d->schedule = loop->schedule;
   return find_sources(b, source, d);
 }
 

@@ -11,7 +11,6 @@
 typedef struct pme__schedule_plan {
   int count;
   int sources[PME__TREE_MAX_DIGITS];
-  pme__unit_loop shapes[PME__TREE_MAX_DIGITS];
   bool has_extents;          /* trip counts are fixed; always if count > 1 */
   pme__tree_digits product;  /* of several loops, with their trip counts as extents; of one loop: how it is split */
   bool splits_block;         /* the digits are those of the iterations inside a block */
@@ -23,6 +22,7 @@ typedef struct pme__schedule_plan {
   pme__dynamic_chunks *chunks; /* NULL: chunks go round in turn */
   int64_t block;               /* iterations; 0: none, the distribution is BLOCK */
   int64_t longer;              /* so many blocks, the first ones, have one more; digits without a chunk */
+  pme__unit_loop shapes[PME__TREE_MAX_DIGITS]; /* of the sources; the last member, cleared apart */
 } pme__schedule_plan;
 
 /* Threads, schedule and the collapsed loops of a source loop. False: they are not nested as they should be. */

@@ -77,8 +77,11 @@ pme__tree_built pme__tree_bounded_loop(builder *b, tree_node *parent, const pme_
 }
 
 tree_node *pme__tree_once(builder *b, tree_node *parent) {
-  pme__unit_loop shape = {.upper_count = 1, .uppers = {{pme__tree_constant(0), 1}}};
+  pme__unit_loop shape;
   tree_node *loop = NULL;
+  pme__unit_loop_clear(&shape);
+  shape.upper_count = 1;
+  shape.uppers[0] = (pme__tree_bound){pme__tree_constant(0), 1};
   return pme__tree_bounded_loop(b, parent, &shape, &loop) == PME__TREE_BUILT ? loop : NULL;
 }
 

@@ -71,7 +71,10 @@ bool pme__unit_loop_of(builder *b, const pme_concrete_loop *loop, bool one_start
       !convert_end(b, loop->lasts, loop->last_count, sign, around, lasts))
     return false;
   int first_count = drop_smaller(firsts, loop->first_count, *around);
-  *out = (pme__unit_loop){.source_depth = loop->depth, .step = loop->step, .upper_count = loop->last_count};
+  pme__unit_loop_clear(out);
+  out->source_depth = loop->depth;
+  out->step = loop->step;
+  out->upper_count = loop->last_count;
   if (first_count > 1 && (stride > 1 || one_start)) {
     if (!single_start(b, firsts, first_count, around, &firsts[0]))
       return false;

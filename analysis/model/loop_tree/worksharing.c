@@ -42,7 +42,9 @@ static int64_t last_block(const schedule_plan *d) {
 
 /* The loop Q over blocks: 0 .. floor(last / b). */
 static pme__tree_built distribute_blocks(builder *b, const schedule_plan *d, tree_node *parent, tree_node **out) {
-  pme__unit_loop shape = {.upper_count = 1};
+  pme__unit_loop shape;
+  pme__unit_loop_clear(&shape);
+  shape.upper_count = 1;
   if (d->has_extents) {
     shape.uppers[0] = (pme__tree_bound){pme__tree_constant(last_block(d)), 1};
   } else {

@@ -2,9 +2,11 @@
  * it. */
 #include "replay_caches.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "analysis/base/integer.h"
+#include "analysis/base/uncleared.h"
 #include "analysis/policy/policy.h"
 #include "pmecache/program.h"
 
@@ -39,11 +41,11 @@ struct pme__replay_caches {
   int line_bits; /* a line has 2^line_bits bytes */
   pme_arena *arena;
   pme__policy_set **sets[PME_MAX_LEVELS][MOST_INSTANCES]; /* [block], NULL: none of it was touched */
-  int instance_of[PME_MAX_LEVELS][PME_MAX_CORES];         /* [thread] */
   uint64_t threads_of[PME_MAX_LEVELS][MOST_INSTANCES];    /* of the first QUIET_THREADS: a bit for each */
   line **table;                                           /* open addressing */
   int64_t capacity, count;                                /* a power of two */
   int team, teams;                                        /* threads, and how often that has changed */
+  int instance_of[PME_MAX_LEVELS][PME_MAX_CORES];         /* [thread of the team]: the last member, not cleared */
 };
 
 static int most_instances(const pme_machine *machine, int level) {
@@ -59,14 +61,15 @@ bool pme__replay_fits(const pme_machine *machine) {
 }
 
 pme__replay_caches *pme__replay_caches_create(const pme_machine *machine, bool coherent, pme_arena *arena) {
-  pme__replay_caches *caches = PME_ARENA_NEW(arena, pme__replay_caches, 1);
+  pme__replay_caches *caches = PME__ARENA_UNCLEARED(arena, pme__replay_caches, 1);
   if (!caches)
     return NULL;
-  *caches = (pme__replay_caches){.machine = machine,
-                                 .coherent = coherent,
-                                 .line_bits = __builtin_ctz((unsigned)machine->levels[0].line_bytes),
-                                 .arena = arena,
-                                 .capacity = FIRST_CAPACITY};
+  memset(caches, 0, offsetof(pme__replay_caches, instance_of));
+  caches->machine = machine;
+  caches->coherent = coherent;
+  caches->line_bits = __builtin_ctz((unsigned)machine->levels[0].line_bytes);
+  caches->arena = arena;
+  caches->capacity = FIRST_CAPACITY;
   caches->table = PME_ARENA_NEW(arena, line *, caches->capacity);
   return caches->table ? caches : NULL;
 }
