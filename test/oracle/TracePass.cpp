@@ -161,8 +161,10 @@ void Tracer::plantValues(Function &F) {
     if (Kind == Omp::Fork || Kind == Omp::StaticInit || Kind == Omp::DispatchInit)
       Places.push_back(&I);
   }
+  // Named constants of omp_lib are declared by flang, and defined in no library.
   for (GlobalVariable &G : M.globals())
-    if (G.getValueType()->isIntegerTy() && !G.isThreadLocal() && !G.getName().starts_with("."))
+    if (!(G.isConstant() && G.isDeclaration()) && G.getValueType()->isIntegerTy() && !G.isThreadLocal() &&
+        !G.getName().starts_with("."))
       Variables.push_back({G.getName().str(), &G});
   for (Instruction *I : Places) {
     IRBuilder<> B(I);

@@ -3,7 +3,8 @@
  *
  * Where bases are given the simulation is the truth. Else the mean over random positions of the arrays is, and the
  * interval is to hold the misses at one more position. Levels with few misses say little and are left out.
- * PMECACHE_TEST_PROGRAMS and PMECACHE_TEST_SEED give more or other programs, an argument only the tests of a name. */
+ * PMECACHE_TEST_PROGRAMS and PMECACHE_TEST_SEED give more or other programs, PMECACHE_TEST_PLACEMENTS more positions, an
+ * argument only the tests of a name. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +21,7 @@
 #include "test/property/programs/each_program.h"
 #include "test/property/programs/guarded_program.h"
 
-enum { PROGRAMS = 150, DRAWS = 12, LEAST_MISSES = 50, MOST_ERRORS = 100000 };
+enum { PROGRAMS = 150, PLACEMENTS = 12, LEAST_MISSES = 50, MOST_ERRORS = 100000 };
 
 typedef struct error_list {
   int count, inside;  /* levels; those whose interval holds the truth */
@@ -55,13 +56,21 @@ static void compare(const pme_prediction *model, const pme_prediction *truth, co
   }
 }
 
+/* Of arrays without a base, for the mean that is the truth. */
+static int placements(void) {
+  const char *asked = getenv("PMECACHE_TEST_PLACEMENTS");
+  int count = asked ? atoi(asked) : 0;
+  return count > 0 ? count : PLACEMENTS;
+}
+
 static void judge(const random_program *random, bool with_bases, const pme_predict_options *asked, error_list *errors) {
   pme_program *program = NULL;
   pme_concrete *concrete = NULL;
   pme_machine machine;
   pme_prediction *model, *truth, *one;
   pme_simulate_options single = {.seed = 2, .random_bases = with_bases ? 0 : 1, .coherence = asked->coherence};
-  pme_simulate_options options = {.seed = 1, .random_bases = with_bases ? 0 : DRAWS, .coherence = asked->coherence};
+  pme_simulate_options options = {
+      .seed = 1, .random_bases = with_bases ? 0 : placements(), .coherence = asked->coherence};
   pme_arena *arena = pme_arena_create();
   assert_non_null(arena);
   assert_int_equal(pme_program_read(random->program, strlen(random->program), &program, NULL), PME_OK);

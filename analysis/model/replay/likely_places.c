@@ -16,12 +16,14 @@ typedef struct layout {
   bool of_malloc;      /* small blocks at any multiple of 16 */
   bool turned;         /* the last array first */
   bool maps_up;        /* large blocks in the order of the others */
+  bool unmapped;       /* large blocks among the small ones: malloc has had as much back before, and keeps it */
 } layout;
 
-static const layout LAYOUTS[] = {[PME__PLACES_LIKELY] = {16, true, false, false},
-                                 [PME__PLACES_AT_LINES] = {0, false, false, false},
-                                 [PME__PLACES_TURNED] = {32, true, true, true},
-                                 [PME__PLACES_LATE] = {48, true, false, true}};
+static const layout LAYOUTS[] = {[PME__PLACES_LIKELY] = {.first_phase = 16, .of_malloc = true},
+                                 [PME__PLACES_AT_LINES] = {.first_phase = 0},
+                                 [PME__PLACES_TURNED] = {32, true, .turned = true, .unmapped = true},
+                                 [PME__PLACES_LATE] = {48, true, .maps_up = true},
+                                 [PME__PLACES_RETURNED] = {16, true, .unmapped = true}};
 
 typedef struct span {
   int64_t low, high;
@@ -76,13 +78,21 @@ static int64_t row_of(const pme__loop_tree *program, int group) {
   return longest;
 }
 
+/* Rows begin there, so far behind what malloc's block is aligned to. */
+static int64_t first_of(const pme__loop_tree *program, int group) {
+  for (int a = 0; a < program->array_count; a++)
+    if (!program->arrays[a].known && program->arrays[a].group == group)
+      return program->arrays[a].base_bytes;
+  return 0;
+}
+
 /* Where a block of the heap ends: with a row, as it seems, and a sweep without the border does not reach that far, but
  * others, of arrays as large, do. */
 static int64_t likely_end(const pme__loop_tree *program, int group) {
   int64_t high = span_of(program, group).high, end = high;
   for (int g = 0; g < program->group_count && is_of_heap(program, group); g++) {
     int64_t other = is_of_heap(program, g) ? span_of(program, g).high : 0, row = other > 0 ? row_of(program, g) : 1;
-    other += pme__floor_mod(-other, row);
+    other += pme__floor_mod(first_of(program, g) - other, row);
     if (other > end && (double)other <= MOST_BORDER * (double)high)
       end = other;
   }
@@ -99,6 +109,17 @@ static bool is_private(const pme__loop_tree *program, int group) {
 
 static int64_t end_of_line(int64_t address) { return address + pme__floor_mod(-address, LONGEST_LINE_BYTES); }
 
+/* Nothing is in front of what is first. */
+static int64_t header_behind(int64_t end) { return end >= START + FIRST_PHASES ? HEADER_BYTES : 0; }
+
+/* A large block that malloc does not map does not begin 16 bytes behind a page, as its program says. */
+static int64_t place_unmapped(const pme__loop_tree *program, int group, int64_t end, int64_t *base) {
+  int64_t first = first_of(program, group), start = end + header_behind(end);
+  start += pme__floor_mod(-start, MALLOC_GRANULE);
+  *base = end > MOST ? START : start - first;
+  return end > MOST ? end : *base + likely_end(program, group);
+}
+
 /* Behind what ends at `end`, if anything does. Returns where it ends. */
 static int64_t place(const pme__loop_tree *program, int group, pme_alignment where, int64_t end, int64_t *base) {
   span reach = span_of(program, group);
@@ -108,8 +129,7 @@ static int64_t place(const pme__loop_tree *program, int group, pme_alignment whe
   }
   bool apart = is_private(program, group);
   end = apart ? end_of_line(end) : end;
-  bool has_header = end >= START + FIRST_PHASES && is_of_heap(program, group);
-  int64_t first = end + (has_header ? HEADER_BYTES : 0) - reach.low;
+  int64_t first = end + (is_of_heap(program, group) ? header_behind(end) : 0) - reach.low;
   *base = first + pme__floor_mod(where.phase_bytes - first, where.granule_bytes);
   return apart ? end_of_line(*base + reach.high) : *base + likely_end(program, group);
 }
@@ -119,15 +139,27 @@ static int64_t place_all(const pme__loop_tree *program, const layout *how, bool 
   for (int i = 0; i < program->group_count; i++) {
     int g = from_last ? program->group_count - 1 - i : i;
     bool is_block = how->of_malloc && is_likely_block(program, g) && !mapped;
+    bool unmapped = how->unmapped && is_mapped(program, g) && is_of_heap(program, g);
     pme_alignment where = is_block ? (pme_alignment){MALLOC_GRANULE, 0} : program->group_likely[g];
-    if (is_mapped(program, g) == mapped)
+    if (unmapped && !mapped)
+      end = place_unmapped(program, g, end, &bases[g]);
+    else if (!unmapped && is_mapped(program, g) == mapped)
       end = place(program, g, where, end, &bases[g]);
   }
   return end;
 }
 
+/* That begin at no line, wherever they are. */
+static bool are_large_blocks(const pme__loop_tree *program) {
+  for (int g = 0; g < program->group_count; g++)
+    if (!is_mapped(program, g) || !is_of_heap(program, g))
+      return false;
+  return true;
+}
+
 void pme__find_likely_places(const pme__loop_tree *program, pme__places places, int64_t *group_bases) {
-  const layout *how = &LAYOUTS[places];
+  bool returned = places == PME__PLACES_AT_LINES && are_large_blocks(program);
+  const layout *how = &LAYOUTS[returned ? PME__PLACES_RETURNED : places];
   int64_t end = place_all(program, how, false, START + how->first_phase, group_bases);
   place_all(program, how, true, end, group_bases);
 }

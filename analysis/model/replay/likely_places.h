@@ -7,8 +7,12 @@
  * program's arrays: arguments as they are passed, others as they are used.
  * Copies that threads have for themselves share their lines with nothing.
  *
- * What malloc returns, and a static array, is at any multiple of 16, every fourth one the start of a line. There chunks of half a line and more
- * meet neighbours less often than anywhere else, so that what is counted 16 bytes behind it is likelier.
+ * A program that has given large blocks back gets later ones from what malloc keeps, not from the system (glibc's dynamic
+ * threshold of mapping): one behind the other as small ones, at any multiple of 16.
+ *
+ * What malloc returns, and a static array, is at any multiple of 16, every fourth one the start of a line. There chunks of
+ * half a line and more meet neighbours less often than anywhere else, so that what is counted 16 bytes behind it is
+ * likelier.
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_REPLAY_LIKELY_PLACES_H
 #define PMECACHE_ANALYSIS_MODEL_REPLAY_LIKELY_PLACES_H
@@ -17,9 +21,11 @@
 
 typedef enum pme__places {
   PME__PLACES_LIKELY,   /* small ones all as malloc puts them, the first 16 bytes behind a line, as the static array */
-  PME__PLACES_AT_LINES, /* the first static array, and small blocks that may be of malloc or not, begin at a line */
-  PME__PLACES_TURNED,   /* the same in the opposite order, and 32 bytes behind a line */
-  PME__PLACES_LATE      /* ... and 48 bytes behind, in the usual order, as if large blocks were not mapped */
+  PME__PLACES_AT_LINES, /* the first static array, and small blocks that may be of malloc or not, begin at a line; where
+                         * there are none, the last of these places */
+  PME__PLACES_TURNED,   /* the opposite order, 32 bytes behind a line, large blocks among the small ones */
+  PME__PLACES_LATE,     /* the usual order, 48 bytes behind, and large blocks the later the higher */
+  PME__PLACES_RETURNED  /* the likely ones, but for large blocks, which stand among the small ones */
 } pme__places;
 
 /* group_bases[group], one for each. */

@@ -198,13 +198,9 @@ static void add_deviations(const replay *r, const sums *likeliest, int other, in
 static const struct {
   int drawn;
   pme__places made;
-} CHOSEN[PME__REPLAY_MOST_PLACEMENTS] = {{-1, PME__PLACES_LIKELY},
-                                         {-1, PME__PLACES_AT_LINES},
-                                         {-1, PME__PLACES_TURNED},
-                                         {12, 0},
-                                         {0, 0},
-                                         {-1, PME__PLACES_LATE},
-                                         {13, 0}};
+} CHOSEN[PME__REPLAY_MOST_PLACEMENTS] = {{-1, PME__PLACES_LIKELY}, {-1, PME__PLACES_AT_LINES}, {-1, PME__PLACES_TURNED},
+                                         {-1, PME__PLACES_LATE},   {12, PME__PLACES_RETURNED}, {0, PME__PLACES_LIKELY},
+                                         {13, PME__PLACES_LIKELY}};
 
 /* [placement * groups + group]. The first is the likeliest, if one is asked for. */
 static int64_t *choose_placements(const replay *r, int count, pme_arena *arena) {

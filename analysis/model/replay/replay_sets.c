@@ -7,8 +7,6 @@
 
 /* Classes that are run for what lies in them alone, at most. */
 enum { MOST_OWN = 12 };
-/* Where in its part of the classes each sampled one is: no power of two apart. */
-static const double GOLDEN = 0.6180339887498949;
 
 int pme__replay_classes(const pme_machine *machine) {
   int64_t common = PME__REPLAY_MOST_CLASSES;
@@ -56,17 +54,36 @@ static int take_short_arrays(const pme__loop_tree *program, pme__replay_sets *se
   return taken;
 }
 
+/* Of the i-th of 4, 8 and 16 sampled classes: where it is among its share of 64. One of each share, so that rows meet
+ * them evenly; and no bit of the number, nor two together, tells those that are run from the others (of 4: as far as
+ * there is room): what threads share goes by lines modulo 2 or 4 (binary codes of dual distance 3). */
+static const uint8_t OF_4[] = {6, 9, 4, 11}, OF_8[] = {0, 7, 5, 2, 6, 1, 3, 4},
+                     OF_16[] = {0, 1, 2, 3, 1, 0, 3, 2, 2, 3, 0, 1, 3, 2, 1, 0};
+
+static int wanted_class(const pme__replay_sets *sets, int i) {
+  if (sets->sampled > (int)(sizeof OF_16 / sizeof *OF_16))
+    return i * sets->classes / sets->sampled;
+  const uint8_t *within = sets->sampled <= 4 ? OF_4 : sets->sampled <= 8 ? OF_8 : OF_16;
+  return i * (sets->classes / sets->sampled) + within[i] * sets->classes / PME__REPLAY_MOST_CLASSES;
+}
+
+static void number_sampled(pme__replay_sets *sets) {
+  for (int c = 0, slot = 1; c < sets->classes; c++)
+    if (sets->slot[c] > 0)
+      sets->slot[c] = (int8_t)slot++;
+}
+
+/* The next best where one is taken. */
 static void take_sampled(pme__replay_sets *sets, int own) {
-  int others[PME__REPLAY_MOST_CLASSES], count = 0;
-  for (int c = 0; c < sets->classes; c++)
-    if (sets->slot[c] < 0)
-      others[count++] = c;
   sets->of = sets->classes - own;
   sets->sampled = sets->sampled < sets->of ? sets->sampled : sets->of;
   for (int i = 0; i < sets->sampled; i++) {
-    double within = GOLDEN * (i + 1) - (int)(GOLDEN * (i + 1));
-    sets->slot[others[(int)((i + within) * count / sets->sampled)]] = (int8_t)(i + 1);
+    int wanted = wanted_class(sets, i), beside = 0;
+    while (sets->slot[wanted ^ beside] >= 0)
+      beside++;
+    sets->slot[wanted ^ beside] = 1;
   }
+  number_sampled(sets);
 }
 
 static void find_distances(pme__replay_sets *sets) {

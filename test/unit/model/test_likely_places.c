@@ -1,0 +1,90 @@
+/* Where blocks of malloc and static arrays probably are, one behind the other; and which sets stand for all. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "analysis/model/replay/likely_places.h"
+#include "analysis/model/replay/replay_sets.h"
+#include "test/unit/core/evaluated.h"
+
+enum { ARRAYS = 3, PAGE_BYTES = 4096, LINE_BYTES = 64 };
+
+/* Three blocks of 340 rows, 462400 bytes: with malloc's 16, 113 pages, and a row more would be 114. */
+static const char blocks[] =
+    "array u element 4 heap\narray v element 4 heap\narray w element 4 heap\nloop i = 0 .. 339\nloop j = 0 .. 339\n"
+    "read u @ 1360*i + 4*j\nread v @ 1360*i + 4*j\nwrite w @ 1360*i + 4*j\nend\nend\n";
+
+/* first[array]: the address of its first byte. */
+static void place(const char *text, pme__places places, int64_t *first) {
+  evaluated e;
+  pme__loop_tree *program;
+  int64_t bases[ARRAYS];
+  evaluate(&e, text, NULL);
+  assert_int_equal(pme__loop_tree_create(e.concrete, e.arena, &program), PME_OK);
+  assert_int_equal(program->group_count, ARRAYS);
+  pme__find_likely_places(program, places, bases);
+  for (int a = 0; a < ARRAYS; a++)
+    first[a] = bases[program->arrays[a].group] + program->arrays[a].base_bytes;
+  forget(&e);
+}
+
+static void test_large_blocks_are_mapped(void **state) {
+  (void)state;
+  int64_t first[ARRAYS];
+  place(blocks, PME__PLACES_LIKELY, first);
+  for (int a = 0; a < ARRAYS; a++)
+    assert_int_equal(first[a] % PAGE_BYTES, 16);
+  for (int a = 1; a < ARRAYS; a++)
+    assert_int_equal(first[a - 1] - first[a], INT64_C(113) * PAGE_BYTES);
+}
+
+/* malloc, which has had as large a block back: 462416 bytes apart with its header, a multiple of 16. */
+static void test_large_blocks_that_are_not_mapped(void **state) {
+  (void)state;
+  int64_t first[ARRAYS];
+  place(blocks, PME__PLACES_RETURNED, first);
+  for (int a = 0; a < ARRAYS; a++)
+    assert_int_equal(first[a] % LINE_BYTES, 16 + 16 * a);
+  assert_int_equal(first[1] - first[0], 462416);
+  place(blocks, PME__PLACES_TURNED, first);
+  assert_int_equal(first[0] - first[1], 462416);
+  assert_int_equal(first[2] % LINE_BYTES, 32);
+  place(blocks, PME__PLACES_AT_LINES, first); /* no line is known: the same as above */
+  assert_int_equal(first[2] % LINE_BYTES, 48);
+}
+
+/* As many of each residue modulo 2 and 4, and 8 where there are as many: threads share lines by such patterns. */
+static void check_balance(const pme__replay_sets *sets, int modulus) {
+  int of[8] = {0};
+  for (int c = 0; c < sets->classes; c++)
+    of[c % modulus] += sets->slot[c] > 0;
+  for (int residue = 0; residue < modulus; residue++)
+    assert_int_equal(of[residue], sets->sampled / modulus);
+}
+
+static void test_classes_are_balanced(void **state) {
+  (void)state;
+  evaluated e;
+  pme__loop_tree *program;
+  int64_t bases[ARRAYS];
+  evaluate(&e, blocks, "cores=1;L1=32K,8,64");
+  assert_int_equal(pme__loop_tree_create(e.concrete, e.arena, &program), PME_OK);
+  pme__find_likely_places(program, PME__PLACES_LIKELY, bases);
+  for (int sampled = 4; sampled <= 16; sampled *= 2) {
+    pme__replay_sets sets = pme__replay_choose_sets(program, &e.machine, bases, sampled);
+    assert_int_equal(sets.sampled, sampled);
+    for (int modulus = 2; modulus <= 8 && modulus <= sampled; modulus *= 2)
+      check_balance(&sets, modulus);
+  }
+  forget(&e);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_large_blocks_are_mapped),
+                                     cmocka_unit_test(test_large_blocks_that_are_not_mapped),
+                                     cmocka_unit_test(test_classes_are_balanced)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
