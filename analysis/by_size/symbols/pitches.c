@@ -114,7 +114,8 @@ static void note_term(finder *f, const pme__address_term *t, bool loops_only) {
     p->is_open |= t->has_other_loop;
     if (loops_only)
       p->has_loop |= t->loop != PME_NONE;
-    for (int k = 0; k < t->symbol_count && !loops_only && t->loop == PME_NONE; k++)
+    bool is_number = !loops_only && t->loop == PME_NONE && t->coefficient > 0; /* what is taken off is a lower bound */
+    for (int k = 0; k < t->symbol_count && is_number; k++)
       p->has_partner |= k != i && may_multiply_number(f, t->symbols[k]);
   }
 }
@@ -128,12 +129,14 @@ static void note_accesses(finder *f, bool loops_only) {
 
 /* ---- pitches ---- */
 
-/* The term of the innermost loop that the symbol multiplies; NULL: none. */
+/* The term of the loop that the symbol multiplies with least beside it, of several the innermost; NULL: none. The order of
+ * loops does not tell: planes may be gone over inside of rows. */
 static const pme__address_term *own_term(const pme__address_terms *list, int symbol) {
   const pme__address_term *own = NULL;
   for (int i = 0; i < list->count; i++)
     if (pme__term_has_symbol(&list->terms[i], symbol) && list->terms[i].loop != PME_NONE &&
-        (!own || list->terms[i].loop > own->loop))
+        (!own || list->terms[i].symbol_count < own->symbol_count ||
+         (list->terms[i].symbol_count == own->symbol_count && list->terms[i].loop > own->loop)))
       own = &list->terms[i];
   return own;
 }
@@ -165,12 +168,21 @@ static bool multiply_elsewhere(const pme__address_terms *list, const pme__addres
   return false;
 }
 
-/* Terms of constants alone; those of loops inside; of windows that are moved (p and q above) the other way round. */
+/* All that it multiplies multiplies `own`, too: a row of its plane, wherever its loop stands. */
+static bool is_part_of(const pme__address_term *t, const pme__address_term *own) {
+  for (int i = 0; i < t->symbol_count; i++)
+    if (!pme__term_has_symbol(own, t->symbols[i]))
+      return false;
+  return t->symbol_count < own->symbol_count;
+}
+
+/* Terms of constants alone; those of loops inside, or of parts; of windows that are moved (p and q above) the other way round. */
 static bool is_below(const pme__address_terms *list, const pme__address_term *t, const pme__address_term *own,
                      int symbol) {
   if (t->loop == PME_NONE || t->loop == own->loop || pme__term_has_symbol(t, symbol))
     return false;
-  return t->symbol_count == 0 || (t->loop > own->loop) != multiply_elsewhere(list, t, own, symbol);
+  return t->symbol_count == 0 || is_part_of(t, own) ||
+         (t->loop > own->loop) != multiply_elsewhere(list, t, own, symbol);
 }
 
 /* What is touched between two values of the loop of `own`. */

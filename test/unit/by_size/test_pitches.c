@@ -65,6 +65,19 @@ static void test_columns(void **state) {
   close_program(&a);
 }
 
+/* Nor does the order of loops matter to components in planes, as of Fortran's arrays: a(c, i, j) from 1 on. */
+static void test_planes_inside_rows(void **state) {
+  (void)state;
+  asked a;
+  const pme_by_size *answer =
+      ask_address(&a, "param first\nparam rows\n", "loop i = 1 .. n parallel\nloop j = 1 .. n\nloop c = 1 .. 3\n",
+                  "8*first*rows*j + 8*first*i + 8*c - 8*first - 8*first*rows - 8");
+  assert_int_equal(value_of(answer, "first"), 5);
+  assert_int_equal(form_of(answer, "rows").power, 1);
+  assert_int_equal(form_of(answer, "rows").factor, 1);
+  close_program(&a);
+}
+
 /* Windows that move: the rows of what they are moved over lie around them. */
 static void test_windows(void **state) {
   (void)state;
@@ -158,11 +171,11 @@ static void test_pitch_alone(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_planes),          cmocka_unit_test(test_products_of_pitches),
-      cmocka_unit_test(test_columns),         cmocka_unit_test(test_windows),
-      cmocka_unit_test(test_blocks),          cmocka_unit_test(test_collapsed),
-      cmocka_unit_test(test_where_it_stands), cmocka_unit_test(test_components),
-      cmocka_unit_test(test_pitch_alone),
+      cmocka_unit_test(test_planes),     cmocka_unit_test(test_products_of_pitches),
+      cmocka_unit_test(test_columns),    cmocka_unit_test(test_planes_inside_rows),
+      cmocka_unit_test(test_windows),    cmocka_unit_test(test_blocks),
+      cmocka_unit_test(test_collapsed),  cmocka_unit_test(test_where_it_stands),
+      cmocka_unit_test(test_components), cmocka_unit_test(test_pitch_alone),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
