@@ -223,10 +223,20 @@ void RemarkList::sayOnceHowToMeasure() {
   }
 }
 
+// That a run tells of places that data choose, too.
+void RemarkList::sayOnceThatRunsTell() {
+  static constexpr StringLiteral RunTells = ", and may each miss or hit (a run tells: PMECACHE_INSTRUMENT=irregular)";
+  bool IsSaid = false;
+  for (Remark &Remark : Remarks)
+    if (size_t Start = Remark.Text.find(RunTells); Start != std::string::npos && std::exchange(IsSaid, true))
+      Remark.Text.erase(Start, RunTells.size());
+}
+
 void RemarkList::emit() {
   keepOneInstance();
   sayBodies();
   sayOnceHowToMeasure();
+  sayOnceThatRunsTell();
   std::set<std::tuple<Place, const Function *, int, std::string>> Said;
   for (const Remark &Remark : Remarks) {
     // Several accesses of a loop may have the same to say, and several functions where their places are known.

@@ -59,6 +59,7 @@ private:
   void keepOneInstance();
   void sayBodies();
   void sayOnceHowToMeasure();
+  void sayOnceThatRunsTell();
   void emitOne(const Remark &Remark) const;
 
   std::vector<Remark> Remarks;

@@ -65,16 +65,40 @@ static void say_how_to_give_one(pme__words *l, const pme__remark_builder *b, con
   }
 }
 
-/* The outermost level first: its misses cost most. */
+enum { LAW_BYTES = 600 };
+
+/* What is said of a level, behind its name. */
+static const char *say_laws_of(char *text, const pme_by_size *answer, const pme_by_size_loop *loop, int level) {
+  pme__words words = pme__words_in(text, LAW_BYTES);
+  pme__say_laws(&words, answer, loop, level);
+  return text + strlen(answer->prediction->level_info[level].name);
+}
+
+/* "L3, L2 and L1 1 n^2 misses": levels of which the same is said are said once. The outermost level first: its misses
+ * cost most. */
+static void say_levels(pme__words *l, const pme_by_size *answer, const pme_by_size_loop *loop) {
+  char first[LAW_BYTES], other[LAW_BYTES];
+  int levels = answer->prediction->level_count;
+  for (int level = levels - 1, end; level >= 0; level = end) {
+    const char *laws = say_laws_of(first, answer, loop, level);
+    for (end = level - 1; end >= 0 && !strcmp(say_laws_of(other, answer, loop, end), laws);)
+      end--;
+    for (int i = level; i > end; i--)
+      pme__say(l, "%s%s",
+               i < level         ? i == end + 1 ? " and " : ", "
+               : i == levels - 1 ? ": "
+                                 : "; ",
+               answer->prediction->level_info[i].name);
+    pme__say(l, "%s", laws);
+  }
+}
+
 static void say_loop(pme__words *l, const pme__remark_builder *b, const pme_by_size *answer,
                      const pme_by_size_loop *loop) {
   pme__say_subject(l, b, loop->node);
   pme__say(l, " ");
   pme__say_sizes(l, answer, loop);
-  for (int level = b->prediction->level_count - 1; level >= 0; level--) {
-    pme__say(l, level == b->prediction->level_count - 1 ? ": " : "; ");
-    pme__say_laws(l, answer, loop, level);
-  }
+  say_levels(l, answer, loop);
   if (loop->taken_count > 0) {
     pme__say(l, "; ");
     pme__say_taken(l, loop->taken, loop->taken_count);

@@ -96,6 +96,32 @@ static void say_team(pme__words *t, const pme_prediction *asked, const pme_loop_
   pme__say(t, ")");
 }
 
+/* A write of the loop to places that the model does not know, in memory of all threads; PME_NONE. */
+static int write_left_out(const pme_prediction *asked, int loop) {
+  for (int r = 0; r < asked->reference_count; r++) {
+    const pme_reference_prediction *row = &asked->references[r];
+    const pme_subject_node *node = pme_subject_at(asked->subject, row->node);
+    if (!node->u.access.is_write || !pme_subject_is_below(asked->subject, row->node, loop) ||
+        pme_concrete_array_at(asked->concrete, node->u.access.array)->is_private)
+      continue;
+    if (!row->modelled || pme_concrete_node_at(asked->concrete, row->node)->u.access.scattered > 0)
+      return row->node;
+  }
+  return PME_NONE;
+}
+
+/* What each thread has seen is without the lines that others took from it: where nothing tells how many, that is said. */
+static void say_lost_lines(pme__words *t, const pme__remark_builder *model, const pme_loop_prediction *loop) {
+  size_t before = t->length;
+  pme__say_coherence_beside(t, model, loop);
+  int write = write_left_out(model->prediction, loop->node);
+  if (t->length > before || write == PME_NONE)
+    return;
+  pme__say(t, "; lines that threads take from each other by ");
+  pme__say_access(t, model, write);
+  pme__say(t, " are in no number here: no single thread sees them, a trace does");
+}
+
 static const char *describe(const pme_prediction *asked, const pme_loop_prediction *loop,
                             const pme_loop_prediction *row, const pme_measured_run *run, pme_arena *arena) {
   const pme_prediction *measured = run->answer->prediction;
@@ -120,7 +146,7 @@ static const char *describe(const pme_prediction *asked, const pme_loop_predicti
   if (threads != run->threads)
     pme__say_coherence(&t, &b, row);
   else if (pme_concrete_node_at(asked->concrete, loop->node)->u.loop.threads == threads)
-    pme__say_coherence_beside(&t, &model, loop);
+    say_lost_lines(&t, &model, loop);
   return pme_arena_copy_text(arena, text);
 }
 

@@ -300,6 +300,10 @@ void pme__say_laws(pme__words *words, const pme_by_size *answer, const pme_by_si
 }
 
 void pme__say_taken(pme__words *words, const pme_binding *taken, int count) {
-  for (int i = 0; i < count && i < MOST_SYMBOLS; i++)
+  enum { MOST_TAKEN = 3, SAID_OF_MORE = 2 };
+  int said = count > MOST_TAKEN ? SAID_OF_MORE : count;
+  for (int i = 0; i < said; i++)
     pme__say(words, "%s%.*s = %lld", i ? ", " : "taken: ", MOST_NAME_BYTES, taken[i].name, (long long)taken[i].value);
+  if (said < count)
+    pme__say(words, ", and %d more", count - said);
 }

@@ -21,7 +21,7 @@ void rows(long count, const int *restrict start, const double *restrict value, d
 }
 
 // CHECK-NOT: misses (
-// CHECK: sizes-left.c:[[#@LINE-19]]:1: remark: parallel loop 'i' for every m: L3 {{.*}} m
+// CHECK: sizes-left.c:[[#@LINE-19]]:1: remark: parallel loop 'i' for every m: L3{{.*}} m
 // CHECK-NOT: sizes-left.c:[[#@LINE-20]]:1: remark
-// CHECK: sizes-left.c:[[#@LINE-12]]:1: remark: parallel loop 'i' for every count: L3 {{.*}} count misses
+// CHECK: sizes-left.c:[[#@LINE-12]]:1: remark: parallel loop 'i' for every count: L3{{.*}} count misses
 // CHECK-SAME: taken: k.trips = 16

@@ -15,4 +15,4 @@ int paths(const void *matrix, int source, long edges, const double *restrict wei
   return 0;
 }
 
-// CHECK: conditions-together.c:[[#@LINE-6]]:1: remark: parallel loop 'k' for every edges: L3 {{.*}} edges misses{{.*}}; taken: columns = 1, rows = 1, source = 0;
+// CHECK: conditions-together.c:[[#@LINE-6]]:1: remark: parallel loop 'k' for every edges: L3{{.*}} edges misses{{.*}}; taken: columns = 1, rows = 1, source = 0;

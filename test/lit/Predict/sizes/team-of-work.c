@@ -13,5 +13,5 @@ void fill(long n, int outer, int inner, double *restrict x) {
     x[i] = 0;
 }
 
-// CHECK: team-of-work.c:[[#@LINE-11]]:1: remark: parallel loop 'i' for every n: L3 {{.*}} n misses{{.*}}; taken: threads = 4;
-// CHECK: team-of-work.c:[[#@LINE-6]]:1: remark: parallel loop 'i' for every n: L3 {{.*}} n misses{{.*}}; taken: {{outer = 4, inner = 1|inner = 4, outer = 1}};
+// CHECK: team-of-work.c:[[#@LINE-11]]:1: remark: parallel loop 'i' for every n: L3{{.*}} n misses{{.*}}; taken: threads = 4;
+// CHECK: team-of-work.c:[[#@LINE-6]]:1: remark: parallel loop 'i' for every n: L3{{.*}} n misses{{.*}}; taken: {{outer = 4, inner = 1|inner = 4, outer = 1}};
