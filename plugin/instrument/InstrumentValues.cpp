@@ -57,9 +57,9 @@ bool takes(const CallBase &Fork, const Value &Variable) {
   return !isa<AllocaInst>(Variable) || is_contained(Fork.args(), &Variable);
 }
 
-Suits suits(const Value &Source, const Function &Root, LoopsOf &Loops) {
+Suits suits(const Value &Source, const RecoveredSymbol &Symbol, const Function &Root, LoopsOf &Loops) {
   if (isa<llvm::Argument>(Source))
-    return Source.getType()->isIntegerTy() ? Suits::Argument : Suits::No;
+    return Source.getType()->isIntegerTy() ? Suits::Argument : Symbol.IsMember ? Suits::Variable : Suits::No;
   if (isa<GlobalVariable>(Source))
     return Suits::Variable;
   if (auto *Local = dyn_cast<AllocaInst>(&Source))
@@ -90,7 +90,7 @@ Place placeOf(const RecoveredSymbol &Symbol, const Function &Root, LoopsOf &Loop
     return placeOfRounds(*Symbol.RoundsAround, Root, Loops);
   Place Best;
   for (const Value *Source : Symbol.Sources) {
-    Suits How = suits(*Source, Root, Loops);
+    Suits How = suits(*Source, Symbol, Root, Loops);
     if (How < Best.How)
       Best = {How, Source};
   }

@@ -204,6 +204,12 @@ static const Instruction *callThatReturns(const Instruction &Source, const Value
   return Result;
 }
 
+// A member of an object that the function gets by reference: whoever reads it, an operator in the innermost loop, say.
+static bool isMemberOf(const Argument &Object, const LoadInst &Load, int64_t OffsetBytes) {
+  uint64_t Bytes = Load.getModule()->getDataLayout().getTypeStoreSize(Load.getType());
+  return OffsetBytes >= 0 && OffsetBytes + Bytes <= Object.getDereferenceableBytes();
+}
+
 // A symbol that is read from a variable of the module, or from a local variable whose address is taken: where no load
 // of the original is known to be the one (passes have copied it), the variable itself is.
 static void addVariable(const NestSymbol &Symbol, const ValueOrigins &Numbered, const Module &Original,
@@ -219,6 +225,11 @@ static void addVariable(const NestSymbol &Symbol, const ValueOrigins &Numbered, 
       Result.Sources.push_back(Source);
   } else if (isa<AllocaInst>(Base)) {
     append_range(Result.Sources, Numbered.of(*Base));
+  } else if (auto *Object = dyn_cast<Argument>(Base); Object && isMemberOf(*Object, *Load, Offset.getSExtValue())) {
+    if (const Function *Source = Original.getFunction(Object->getParent()->getName())) {
+      Result.Sources.push_back(Source->getArg(Object->getArgNo()));
+      Result.IsMember = true;
+    }
   }
   Result.OffsetBytes = Offset.getSExtValue();
   Result.Bits = Load->getType()->getIntegerBitWidth();
