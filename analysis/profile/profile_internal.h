@@ -32,7 +32,7 @@ struct pme_profile {
   pme_status status;
   pool_block *pool;
   pme_line_sample lines; /* sets 0: none; its arrays are these: */
-  vector pieces, touches;
+  vector pieces, touches, rows;
   vector functions, loops, blocks, references, streams, symbols, advice; /* streams: of pointers */
   key_index index;
   int fault_count, fault_total;
@@ -45,6 +45,7 @@ struct pme_profile {
 #define REFERENCES(p) ((pme_profile_reference *)(p)->references.items)
 #define STREAMS(p) ((pme_profile_stream **)(p)->streams.items)
 #define ADVICE(p) ((pme_profile_advice *)(p)->advice.items)
+#define ROWS(p) ((pme_sampled_row *)(p)->rows.items)
 #define PIECES(p) ((pme_sampled_piece *)(p)->pieces.items)
 #define TOUCHES(p) ((pme_sampled_touch *)(p)->touches.items)
 #define SYMBOLS(p) ((pme_profile_symbol *)(p)->symbols.items)

@@ -10,7 +10,7 @@
 void pme_profile_start_line_sample(pme_profile *p, const pme_line_sample *sample) {
   p->lines = (pme_line_sample){
       .sets = sample->sets, .splits = sample->splits, .is_cut = sample->is_cut, .has_times = sample->has_times};
-  p->pieces.count = p->touches.count = 0;
+  p->pieces.count = p->touches.count = p->rows.count = 0;
 }
 
 void pme_profile_add_sampled_piece(pme_profile *p, const pme_sampled_piece *piece) {
@@ -30,12 +30,20 @@ void pme_profile_add_sampled_touch(pme_profile *p, const pme_sampled_touch *touc
   PIECES(p)[p->pieces.count - 1].count++;
 }
 
+void pme_profile_add_sampled_row(pme_profile *p, const pme_sampled_row *row) {
+  int index = pme__vector_add(p, &p->rows, sizeof *row);
+  if (index != PME_NONE)
+    ROWS(p)[index] = *row;
+}
+
 bool pme_profile_line_sample(const pme_profile *p, pme_line_sample *out) {
   *out = p->lines;
   out->piece_count = p->pieces.count;
   out->pieces = PIECES(p);
   out->touch_count = (size_t)p->touches.count;
   out->touches = TOUCHES(p);
+  out->row_count = p->rows.count;
+  out->rows = ROWS(p);
   return p->lines.sets > 0 && p->pieces.count > 0;
 }
 
@@ -160,4 +168,28 @@ void pme__profile_read_piece(profile_reader *r) {
   pme_profile_add_sampled_piece(r->profile, &piece);
   read_touches(r, piece.iterations);
   pme__profile_end_line(r);
+}
+
+/* Numbers that no run could have counted are refused: rows are looked at line by line. */
+static bool is_possible(const pme_sampled_row *row) {
+  return row->loop != PME_NONE && row->visits > 0 && row->references >= row->visits && row->writes >= 0 &&
+         row->writes <= row->references && row->span >= 0;
+}
+
+void pme__profile_read_row(profile_reader *r) {
+  pme_sampled_row row = {.loop = pme__profile_take_index(r, "loop", &r->loops, false)};
+  pme__profile_want_word(r, "offset");
+  row.offset = (uint32_t)pme__profile_take_whole(r, 0, 63);
+  pme__profile_want_word(r, "bytes");
+  row.bytes = (uint64_t)pme__profile_take_whole(r, 1, INT64_MAX);
+  if (pme__profile_take_word(r, "distance"))
+    row.distance = (uint64_t)pme__profile_take_whole(r, 1, INT64_MAX);
+  row.visits = pme__profile_take_named_number(r, "visits");
+  row.references = pme__profile_take_named_number(r, "references");
+  row.writes = pme__profile_take_named_number(r, "writes");
+  row.span = pme__profile_take_named_number(r, "span");
+  pme__profile_end_line(r);
+  r->bad |= r->profile->lines.sets == 0 || !is_possible(&row);
+  if (!r->bad)
+    pme_profile_add_sampled_row(r->profile, &row);
 }

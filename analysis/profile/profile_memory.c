@@ -131,6 +131,7 @@ void pme__profile_memory_destroy(pme_profile *p) {
   }
   vector_destroy(p, &p->pieces, sizeof(pme_sampled_piece));
   vector_destroy(p, &p->touches, sizeof(pme_sampled_touch));
+  vector_destroy(p, &p->rows, sizeof(pme_sampled_row));
   vector_destroy(p, &p->functions, sizeof(pme_profile_function));
   vector_destroy(p, &p->loops, sizeof(pme_profile_loop));
   vector_destroy(p, &p->blocks, sizeof(pme_profile_block));

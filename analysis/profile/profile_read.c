@@ -110,6 +110,7 @@ static void read_record(profile_reader *r) {
                  {"hits", pme__profile_read_hits},
                  {"sampled", pme__profile_read_sampled},
                  {"lines", pme__profile_read_lines},
+                 {"row", pme__profile_read_row},
                  {"piece", pme__profile_read_piece},
                  {"nearest", pme__profile_read_nearest},
                  {"farthest", pme__profile_read_farthest},

@@ -68,6 +68,7 @@ void pme__profile_read_farthest(profile_reader *r);
 void pme__profile_read_hits(profile_reader *r);
 void pme__profile_read_sampled(profile_reader *r);
 void pme__profile_read_lines(profile_reader *r);
+void pme__profile_read_row(profile_reader *r);
 void pme__profile_read_piece(profile_reader *r);
 void pme__profile_read_work(profile_reader *r);
 void pme__profile_read_parts(profile_reader *r);

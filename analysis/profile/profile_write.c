@@ -358,6 +358,20 @@ static void write_piece(line_writer *w, int i) {
   end_line(w);
 }
 
+static void write_row(line_writer *w, int i) {
+  const pme_sampled_row *row = &ROWS(w->profile)[i];
+  put(w, "row");
+  put_index(w, "loop", row->loop);
+  put(w, " offset %u bytes %llu", (unsigned)row->offset, (unsigned long long)row->bytes);
+  if (row->distance)
+    put(w, " distance %llu", (unsigned long long)row->distance);
+  put_named_number(w, " visits", row->visits);
+  put_named_number(w, " references", row->references);
+  put_named_number(w, " writes", row->writes);
+  put_named_number(w, " span", row->span);
+  end_line(w);
+}
+
 static void write_lines(line_writer *w) {
   const pme_line_sample *lines = &w->profile->lines;
   if (lines->sets == 0)
@@ -365,6 +379,8 @@ static void write_lines(line_writer *w) {
   put(w, "lines sets %d splits %d%s%s", lines->sets, lines->splits, lines->is_cut ? " cut" : "",
       lines->has_times ? " timed" : "");
   end_line(w);
+  for (int i = 0; i < w->profile->rows.count && !w->status; i++)
+    write_row(w, i);
   for (int i = 0; i < w->profile->pieces.count && !w->status; i++)
     write_piece(w, i);
 }

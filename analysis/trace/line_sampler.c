@@ -121,6 +121,8 @@ static const uint64_t *take_plain(pme__line_sampler *s, const uint64_t *from, co
       if (starts)
         begin_iteration(s, s->state.iteration++, 1);
     }
+    if (block->flags & PME_BLOCK_HAS_ROWS)
+      pme__sample_rows(s, from, pme__sampler_time(s));
     const uint64_t *address = from + 1;
     from = address + block->site_count;
     for (; address < from; address++)
@@ -131,14 +133,18 @@ static const uint64_t *take_plain(pme__line_sampler *s, const uint64_t *from, co
   return from;
 }
 
-static void take_block(pme__line_sampler *s, const pme_instrumented_block *block, const uint64_t *addresses) {
-  take_each(s, block, addresses);
+static void take_block(pme__line_sampler *s, const pme_instrumented_block *block, const uint64_t *record) {
+  if (block->flags & PME_BLOCK_HAS_ROWS)
+    pme__sample_rows(s, record, pme__sampler_time(s));
+  take_each(s, block, record + 1);
   s->uncounted += block->site_count;
 }
 
 static void take_run(pme__line_sampler *s, const pme_instrumented_block *block, const uint64_t *record) {
   bool iterates = s->in_span && starts_iteration(block);
   s->now = pme__sampler_time(s);
+  if (block->flags & PME_BLOCK_HAS_ROWS)
+    pme__sample_rows(s, record, s->now);
   if (!iterates) {
     s->uncounted += block->site_count * record[1];
   } else if (block->site_count > 0) {
@@ -158,7 +164,7 @@ static const uint64_t *take_record(pme__line_sampler *s, const uint64_t *record)
   if (block->kind == PME_BLOCK_RUN)
     take_run(s, block, record);
   else
-    take_block(s, block, record + 1);
+    take_block(s, block, record);
   return next;
 }
 
@@ -248,10 +254,15 @@ void pme__line_sampler_border(pme__line_sampler *s, const pme_trace_border *bord
 /* ---- the result ---- */
 
 void pme__line_sampler_name_loops(pme__line_sampler *s, const pme_instrumented_function *function, const int *loops) {
+  pme__sampler_join_rows(s);
   for (size_t p = 0; p < s->piece_count; p++)
     for (uint32_t b = 0; s->pieces[p].block && b < function->block_count; b++)
       if (function->blocks[b] == s->pieces[p].block && s->pieces[p].block->loop >= 0)
         s->pieces[p].at.loop = loops[s->pieces[p].block->loop];
+  for (int r = 0; r < s->row_count; r++)
+    for (uint32_t b = 0; b < function->block_count; b++)
+      if (function->blocks[b] == s->rows[r].block && s->rows[r].block->loop >= 0)
+        s->rows[r].at.loop = loops[s->rows[r].block->loop];
   for (int l = 0; l < s->loop_count; l++)
     for (uint32_t b = 0; b < function->block_count; b++)
       if (function->blocks[b] == s->loops[l].block && s->loops[l].block->loop >= 0)
@@ -271,6 +282,9 @@ void pme__line_sampler_add_to(const pme__line_sampler *s, pme_profile *profile) 
     pme_profile_count_parts(profile, s->loops[l].loop, s->loops[l].part);
   pme_profile_start_line_sample(
       profile, &(pme_line_sample){.sets = s->sets, .splits = s->splits, .is_cut = s->is_cut, .has_times = true});
+  for (int r = 0; r < s->row_count; r++)
+    if (s->rows[r].at.loop != PME_NONE && s->rows[r].at.writes > 0)
+      pme_profile_add_sampled_row(profile, &s->rows[r].at);
   for (size_t p = 0, t = 0; p < s->piece_count; p++) {
     pme_profile_add_sampled_piece(profile, &s->pieces[p].at);
     for (; t < s->touch_count && s->touches[t].piece == p; t++)

@@ -6,7 +6,7 @@
 #include "line_sampler.h"
 #include "work_spread.h"
 
-enum { PME_SAMPLER_LINE_BITS = 6, PME_SAMPLER_WRITTEN_BITS = 17, MOST_BLOCKS = 64, MOST_LOOPS = 64 };
+enum { PME_SAMPLER_LINE_BITS = 6, PME_SAMPLER_WRITTEN_BITS = 17, MOST_BLOCKS = 64, MOST_LOOPS = 64, MOST_ROWS = 64 };
 
 typedef struct touch {
   pme_sampled_touch at;
@@ -24,6 +24,16 @@ typedef struct spread_loop {
   int loop; /* in the profile */
   double part[PME_PROFILE_PARTS];
 } spread_loop;
+
+/* What some place of a loop reaches by the thread's number (pme_sampled_row), and the last visit to it. */
+typedef struct row {
+  const pme_instrumented_block *block; /* of the loop */
+  const pme_instrumented_site *site;   /* the first one at its place */
+  pme_sampled_row at;
+  uint64_t low, high;                  /* bytes that were touched */
+  uint64_t line, last_time, iteration; /* of the last visit */
+  int32_t piece;
+} row;
 
 /* pme_line_is_sampled of the present sample, asked of each access: lines whose lowest six bits have their bit in `sets`,
  * and whose next bits under `mask` are `rest`. */
@@ -51,6 +61,8 @@ struct pme__line_sampler {
     uint64_t low, high;
   } blocks[MOST_BLOCKS];
   size_t piece_count, touch_count;
+  int row_count;
+  row rows[MOST_ROWS];
   uint64_t written[1 << (PME_SAMPLER_WRITTEN_BITS - 6)];
   size_t newest[PME_SAMPLE_SETS]; /* touch of each set, and 1; 0: none */
   piece pieces[PME_SAMPLE_MOST_PIECES];
@@ -77,5 +89,11 @@ typedef struct pme__visit {
 void pme__sample_touch(pme__line_sampler *sampler, const pme__visit *visit);
 /* The accesses of a run's record, whose rounds are iterations or not, behind the references before `now`. */
 void pme__sample_run(pme__line_sampler *sampler, const uint64_t *record, bool iterates);
+
+/* Accesses of the record by the thread's number, the first of which is the reference with this number in the present
+ * piece: extents and visits, whether or not their lines are in the sample. */
+void pme__sample_rows(pme__line_sampler *sampler, const uint64_t *record, uint64_t time);
+/* Rows at other places that are the same memory become one. */
+void pme__sampler_join_rows(pme__line_sampler *sampler);
 
 #endif

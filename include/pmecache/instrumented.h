@@ -66,8 +66,12 @@ enum {
   /* What is read is needed to find, or to compute, what the next iteration of the innermost loop reads here: no
    * iteration begins before the one before has it. */
   PME_SITE_CHAINED = 4,
-  PME_SITE_DECIDES = 8,   /* a branch waits for what is read */
-  PME_SITE_BY_THREAD = 16 /* at an address that was computed from the number of the thread: each thread has its own */
+  PME_SITE_DECIDES = 8,    /* a branch waits for what is read */
+  PME_SITE_BY_THREAD = 16, /* at an address that was computed from the number of the thread: each thread has its own */
+  /* And those of two threads may share lines: they stand one behind the other, or in a table, which may have them near each
+   * other. The bits from PME_SITE_DISTANCE_BIT on say how many bytes apart; 0: not known. */
+  PME_SITE_NEAR = 32,
+  PME_SITE_DISTANCE_BIT = 8
 };
 
 typedef struct pme_instrumented_site {
@@ -88,7 +92,8 @@ enum {
 };
 enum {
   PME_BLOCK_IS_ITERATION = 1, /* an iteration of a worksharing loop: each execution or, of a run, each round */
-  PME_BLOCK_IS_ORPHAN = 2     /* of a region: a function with worksharing loops that is called from regions elsewhere */
+  PME_BLOCK_IS_ORPHAN = 2,    /* of a region: a function with worksharing loops that is called from regions elsewhere */
+  PME_BLOCK_HAS_ROWS = 4      /* some site is PME_SITE_NEAR */
 };
 /* Most sites of a block; longer ones are cut. A record is at most twice as many words, and two. */
 enum { PME_BLOCK_SITES = 30, PME_RECORD_WORDS = 2 * PME_BLOCK_SITES + 2 };

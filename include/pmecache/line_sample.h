@@ -47,6 +47,19 @@ typedef struct pme_sampled_piece {
   size_t first, count; /* of its touches, by iteration */
 } pme_sampled_piece;
 
+/* What a thread has by its number and writes in a loop: memory in a row, to which those of the others may come so near that
+ * they share lines. Of all executions of the loop together, by the one thread of the run. */
+typedef struct pme_sampled_row {
+  int loop;          /* index in the profile */
+  uint32_t offset;   /* of its first byte, in its line */
+  uint64_t bytes;    /* to behind the last one that was touched */
+  uint64_t distance; /* from a thread's to the next one's, in bytes; 0: not known */
+  double visits;     /* to one of its lines, each some references that follow each other soon */
+  double references; /* of all visits */
+  double writes;     /* of these */
+  double span;       /* from the first to the last reference of a visit, the sum of all visits */
+} pme_sampled_row;
+
 typedef struct pme_line_sample {
   int sets;    /* of PME_SAMPLE_SETS, at least 1 */
   int splits;  /* and of these the lines with given next bits, so many */
@@ -56,6 +69,8 @@ typedef struct pme_line_sample {
   const pme_sampled_piece *pieces;
   size_t touch_count;
   const pme_sampled_touch *touches;
+  int row_count;
+  const pme_sampled_row *rows;
 } pme_line_sample;
 
 /* The thread's own memory is moved away from the addresses of the program, and not to where private blocks of the heap stand

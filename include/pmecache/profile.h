@@ -252,6 +252,7 @@ pme_status pme_profile_merge(pme_profile *to, const pme_profile *from, pme_error
 void pme_profile_start_line_sample(pme_profile *profile, const pme_line_sample *sample);
 void pme_profile_add_sampled_piece(pme_profile *profile, const pme_sampled_piece *piece);
 void pme_profile_add_sampled_touch(pme_profile *profile, const pme_sampled_touch *touch);
+void pme_profile_add_sampled_row(pme_profile *profile, const pme_sampled_row *row);
 
 /* ---- reading ---- */
 

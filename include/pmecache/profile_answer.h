@@ -71,9 +71,10 @@ pme_status pme_profile_predict(const pme_profile *profile, const pme_machine *ma
                                pme_error *error);
 
 /* A prediction in which a run stands where the model has no whole answer: of its worksharing loops that are not modelled
- * as a whole and that the run came through (rows of the answer at the same place), levels, references and counts are
- * those of the run, divided by `calls` of the function. The rest is that of `asked`, which must outlive the result.
- * is_measured[loop row] says which loops those are, of each the worksharing loop alone. PME_NO_MEMORY. */
+ * as a whole and that the run came through (rows of the answer at the same place), and of other outermost loops with no
+ * worksharing loop in them, levels, references and counts are those of the run, divided by `calls` of the function. The
+ * rest is that of `asked`, which must outlive the result. is_measured[loop row] says which loops those are, of each the
+ * outermost alone. PME_NO_MEMORY. */
 typedef struct pme_composed_prediction {
   pme_prediction prediction;
   bool *is_measured;

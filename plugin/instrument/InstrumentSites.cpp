@@ -66,7 +66,7 @@ void SiteMarks::addSite(Instruction &Access, Value *Address, uint64_t Bytes, boo
   TraceSite Site;
   Site.Place = Access.getDebugLoc();
   Site.Bytes = static_cast<uint32_t>(Bytes);
-  Site.Flags = (Write ? PME_SITE_WRITE : 0) | (isByThread(*Address, M.getDataLayout()) ? PME_SITE_BY_THREAD : 0);
+  Site.Flags = (Write ? PME_SITE_WRITE : 0) | siteFlagsByThread(*Address, M.getDataLayout());
   Site.Array = Names->array(*Address);
   IRBuilder<> Builder(&Access);
   Builder.CreateCall(Marker, {Builder.getInt32(static_cast<uint32_t>(Sites.size())), Address});

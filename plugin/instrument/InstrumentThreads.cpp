@@ -3,6 +3,8 @@
 #include "InstrumentThreads.h"
 #include "plugin/base/RuntimeCalls.h"
 
+#include "pmecache/instrumented.h"
+
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/Instructions.h"
 
@@ -17,61 +19,90 @@ constexpr uint64_t LineBytes = 64;
 /// Longer ways are not followed.
 constexpr unsigned MaxDepth = 12;
 
+/// From a thread to the next, in bytes: of types and constants, or by a product that the run knows, or what a table says:
+/// there a line or more.
+struct Distance {
+  enum Source { Type, Product, Table };
+  uint64_t Bytes = 0;
+  Source From = Type;
+};
+
 class ThreadDistance {
 public:
   explicit ThreadDistance(const DataLayout &Layout) : Layout(Layout) {}
 
   /// By how much `V` grows from a thread to the next; 0: it does not depend on its number in a way that is followed.
-  uint64_t of(const Value *V, unsigned Depth = 0) const {
+  Distance of(const Value *V, unsigned Depth = 0) const {
     auto *I = dyn_cast<Instruction>(V);
     if (!I || Depth > MaxDepth)
-      return 0;
+      return {};
     if (runtimeAction(*I) == RuntimeAction::ThreadNumber)
-      return 1;
+      return {1, Distance::Type};
     if (auto *Element = dyn_cast<GetElementPtrInst>(I))
       return ofElement(*Element, Depth + 1);
-    // What a table has for the thread is its own, far away: sums[omp_get_thread_num()][i].
+    // What a table has for the thread is its own, who knows where: sums[omp_get_thread_num()][i].
     if (auto *Load = dyn_cast<LoadInst>(I))
-      return Load->getType()->isPointerTy() && of(Load->getPointerOperand(), Depth + 1) > 0 ? LineBytes : 0;
+      return Load->getType()->isPointerTy() ? ofTable(*Load, Depth + 1) : Distance();
     if (auto *Merge = dyn_cast<PHINode>(I))
       return ofMerge(*Merge, Depth + 1);
     if (isa<SExtInst>(I) || isa<ZExtInst>(I) || isa<FreezeInst>(I))
       return of(I->getOperand(0), Depth + 1);
-    return isa<BinaryOperator>(I) ? ofBinary(*I, Depth + 1) : 0;
+    return isa<BinaryOperator>(I) ? ofBinary(*I, Depth + 1) : Distance();
   }
 
 private:
-  static uint64_t times(uint64_t A, uint64_t B) { return std::min(A, LineBytes) * std::min(B, LineBytes); }
+  /// Far beyond what matters the product is wrong, but a multiple of a line if it was one.
+  static Distance times(Distance A, uint64_t B) {
+    constexpr uint64_t Most = uint64_t(1) << 31;
+    return A.Bytes == 0 || B == 0 ? Distance() : Distance{std::min(A.Bytes, Most) * std::min(B, Most), A.From};
+  }
 
-  uint64_t ofElement(const GetElementPtrInst &Element, unsigned Depth) const {
-    uint64_t Most = of(Element.getPointerOperand(), Depth);
+  /// The larger one; of two they are, their sum is not known.
+  static Distance most(Distance A, Distance B) {
+    if (A.Bytes == 0 || B.Bytes == 0)
+      return A.Bytes == 0 ? B : A;
+    Distance::Source From = std::max(A.From, B.From);
+    return {std::max(A.Bytes, B.Bytes), From == Distance::Type && A.Bytes != B.Bytes ? Distance::Product : From};
+  }
+
+  Distance ofElement(const GetElementPtrInst &Element, unsigned Depth) const {
+    Distance Most = of(Element.getPointerOperand(), Depth);
     for (auto At = gep_type_begin(Element), End = gep_type_end(Element); At != End; ++At)
       if (At.isSequential())
-        Most =
-            std::max(Most, times(of(At.getOperand(), Depth), At.getSequentialElementStride(Layout).getKnownMinValue()));
+        Most = most(Most, times(of(At.getOperand(), Depth), At.getSequentialElementStride(Layout).getKnownMinValue()));
     return Most;
   }
 
-  uint64_t ofMerge(const PHINode &Merge, unsigned Depth) const {
-    uint64_t Most = 0;
+  Distance ofTable(const LoadInst &Load, unsigned Depth) const {
+    return of(Load.getPointerOperand(), Depth).Bytes > 0 ? Distance{LineBytes, Distance::Table} : Distance();
+  }
+
+  Distance ofMerge(const PHINode &Merge, unsigned Depth) const {
+    Distance Most;
     for (const Value *Incoming : Merge.incoming_values())
-      Most = std::max(Most, of(Incoming, Depth));
+      Most = most(Most, of(Incoming, Depth));
     return Most;
   }
 
-  uint64_t ofBinary(const Instruction &I, unsigned Depth) const {
-    uint64_t Left = of(I.getOperand(0), Depth), Right = of(I.getOperand(1), Depth);
+  Distance ofProduct(Distance Factor, const ConstantInt *By) const {
+    if (Factor.Bytes == 0)
+      return {};
+    return By ? times(Factor, By->getLimitedValue()) : Distance{LineBytes, Distance::Product};
+  }
+
+  Distance ofBinary(const Instruction &I, unsigned Depth) const {
+    Distance Left = of(I.getOperand(0), Depth), Right = of(I.getOperand(1), Depth);
     auto *Constant = dyn_cast<ConstantInt>(I.getOperand(1));
     if (I.getOpcode() == Instruction::Mul)
-      return times(std::max(Left, Right), Constant ? Constant->getLimitedValue() : LineBytes);
+      return ofProduct(most(Left, Right), Constant);
     if (I.getOpcode() == Instruction::Shl)
-      return Constant ? times(Left, uint64_t(1) << Constant->getLimitedValue(63)) : 0;
+      return Constant ? times(Left, uint64_t(1) << Constant->getLimitedValue(63)) : Distance();
     // The next thread's is not its own: omp_get_thread_num() + 1.
-    if (Constant && Left <= 1)
-      return 0;
+    if (Constant && Left.Bytes <= 1)
+      return {};
     if (I.getOpcode() == Instruction::Sub)
-      return Right == 0 ? Left : 0;
-    return I.getOpcode() == Instruction::Add || I.getOpcode() == Instruction::Or ? std::max(Left, Right) : 0;
+      return Right.Bytes == 0 ? Left : Distance();
+    return I.getOpcode() == Instruction::Add || I.getOpcode() == Instruction::Or ? most(Left, Right) : Distance();
   }
 
   const DataLayout &Layout;
@@ -79,6 +110,14 @@ private:
 
 } // namespace
 
-bool pme::isByThread(const Value &Address, const DataLayout &Layout) {
-  return ThreadDistance(Layout).of(&Address) >= LineBytes;
+uint32_t pme::siteFlagsByThread(const Value &Address, const DataLayout &Layout) {
+  constexpr uint64_t Most = 1 << (31 - PME_SITE_DISTANCE_BIT); // rows that long hardly meet
+  Distance Found = ThreadDistance(Layout).of(&Address);
+  if (Found.Bytes < LineBytes)
+    return 0;
+  if (Found.From == Distance::Table)
+    return PME_SITE_BY_THREAD | PME_SITE_NEAR;
+  bool IsNear = Found.From == Distance::Type && Found.Bytes % LineBytes != 0 && Found.Bytes < Most;
+  return PME_SITE_BY_THREAD |
+         (IsNear ? PME_SITE_NEAR | static_cast<uint32_t>(Found.Bytes) << PME_SITE_DISTANCE_BIT : 0);
 }

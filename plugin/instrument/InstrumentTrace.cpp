@@ -177,6 +177,8 @@ private:
     if (!Entries.empty())
       Block.Place = Entries.front().Place;
     Block.Sites = Entries;
+    if (any_of(Entries, [](const TraceSite &Site) { return Site.Flags & PME_SITE_NEAR; }))
+      Block.Flags |= PME_BLOCK_HAS_ROWS;
     return Tables.addBlock(Table, Block);
   }
 

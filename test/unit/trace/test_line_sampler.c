@@ -126,6 +126,47 @@ static void test_visits_end_in_pauses(void **state) {
   pme_profile_destroy(profile);
 }
 
+/* Rows are followed to the byte, whatever is in the sample; what lies apart is in none. */
+static void test_rows(void **state) {
+  (void)state;
+  enum { ITERATIONS = 32, OWN = 0x2010, TO = 0x9000, NEAR = PME_SITE_BY_THREAD | PME_SITE_NEAR };
+  static const pme_instrumented_site sites_of_rows[] = {{1, 1, 4, NEAR, 0, "sum"},
+                                                        {1, 1, 4, NEAR | PME_SITE_WRITE, 0, "sum"},
+                                                        {2, 1, 8, PME_SITE_BY_THREAD | PME_SITE_WRITE, 0, "padded"}};
+  static const pme_instrumented_site in_run[] = {{3, 1, 4, NEAR | 100 << PME_SITE_DISTANCE_BIT, 4, "far"},
+                                                 {4, 1, 4, 0, 4, "x"},
+                                                 {3, 1, 4, NEAR | PME_SITE_WRITE, 4, "far"}};
+  static const pme_instrumented_block rows = {PME_BLOCK_PLAIN, PME_BLOCK_HAS_ROWS, 3, sites_of_rows, 1, 1, 0, 7, 11};
+  static const pme_instrumented_block run = {PME_BLOCK_RUN, PME_BLOCK_HAS_ROWS, 3, in_run, 3, 1, 0, 8, 14};
+  static const pme_instrumented_block *blocks[] = {&loop};
+  pme__line_sampler *s = start(1, 0, 0);
+  begin_loop(s, PME_SCHEDULE_STATIC, 0);
+  for (uint64_t i = 0; i < ITERATIONS; i++) {
+    const uint64_t at = OWN + i % 5 * 4;
+    const uint64_t records[] = {word(&iteration), word(&rows), at, at, TO, word(&run), 24, 0x6020, 0x100, 0x6020};
+    pme__line_sampler_take(s, records, records + sizeof records / sizeof *records);
+  }
+  end_loop(s, true);
+  pme_profile_options options = pme_profile_default_options();
+  pme_profile *profile;
+  assert_int_equal(pme_profile_create(&options, NULL, &profile), PME_OK);
+  pme__line_sampler_name_loops(s, &(pme_instrumented_function){.block_count = 1, .blocks = (void *)blocks}, (int[]){0});
+  pme__line_sampler_add_to(s, profile);
+  pme__line_sampler_close(s);
+  pme_line_sample found;
+  assert_true(pme_profile_line_sample(profile, &found));
+  assert_int_equal(found.row_count, 2);
+  const pme_sampled_row *sum = &found.rows[0], *far = &found.rows[1];
+  assert_true(sum->loop == 0 && sum->offset == 0x10 && sum->bytes == 20 && sum->distance == 0);
+  assert_true(sum->visits == ITERATIONS && sum->references == 2 * ITERATIONS && sum->writes == ITERATIONS);
+  assert_true(sum->span == ITERATIONS);
+  /* 96 bytes from the middle of a line on: 8 rounds, and 16. */
+  assert_true(far->offset == 0x20 && far->bytes == 96 && far->distance == 100 && far->visits == 2 * ITERATIONS);
+  assert_true(far->references == 48 * ITERATIONS && far->writes == 24 * ITERATIONS);
+  assert_true(far->span == (7 + 15) * 3 * ITERATIONS);
+  pme_profile_destroy(profile);
+}
+
 /* In a run a line is touched once; where its rounds are iterations, once by each. */
 static void test_runs(void **state) {
   (void)state;
@@ -260,6 +301,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_pieces_and_touches),
       cmocka_unit_test(test_visits_end_in_pauses),
+      cmocka_unit_test(test_rows),
       cmocka_unit_test(test_runs),
       cmocka_unit_test(test_heap_of_the_thread),
       cmocka_unit_test(test_a_sample_is_halved),

@@ -1,0 +1,90 @@
+/* Each line of the rows is looked at by itself: who has how many bytes of it, and how often each of them comes. */
+#include "shared_rows.h"
+
+#include <math.h>
+
+enum { LINE_BYTES = 64 };
+
+typedef struct row_in_team {
+  const pme_sampled_row *row;
+  const pme__loop_of_team *team;
+} row_in_team;
+
+/* Where a thread's row begins. */
+static uint64_t begin_of(const row_in_team *r, int thread) {
+  return r->row->offset + (uint64_t)thread * (r->row->distance ? r->row->distance : r->row->bytes);
+}
+
+/* The share of a thread's row that is in a line. */
+static double share_of(const row_in_team *r, uint64_t line, int thread) {
+  uint64_t begin = begin_of(r, thread), end = begin + r->row->bytes;
+  uint64_t low = line * LINE_BYTES > begin ? line * LINE_BYTES : begin;
+  uint64_t high = (line + 1) * LINE_BYTES < end ? (line + 1) * LINE_BYTES : end;
+  return high > low ? (double)(high - low) / (double)r->row->bytes : 0;
+}
+
+/* Of threads that come to a line at the same time, `others` beside one on the average, with references one after the other:
+ * the share of its references before which another one writes. All but the last of them have one between two of theirs. */
+static double overtaken(double others) { return others / (1 + fmax(others, 1)); }
+
+/* Of one thread's visits to a line, of which each has `own` of all visits to its row: references that find it lost, where
+ * the visits of `others` are so many of those to theirs. Iterations that all come to their rows do so at the same time, one
+ * thread beside the other; what is visited now and then meets by chance. */
+static double lost_in_visit(const row_in_team *r, double own, double others) {
+  const pme_sampled_row *row = r->row;
+  double references = row->references / row->visits, writes = row->writes / row->visits, gaps = references - 1;
+  double iterations = r->team->iterations, each_writes = fmin(1, 2 * writes / references);
+  bool is_steady = iterations > 0 && row->visits >= iterations;
+  double lost = is_steady && row->visits * own >= iterations ? each_writes * overtaken(others)
+                                                             : 1 - exp(-fmin(1, writes) * others / own);
+  double rate = row->writes * others / r->team->references; /* of writes of others, in time */
+  if (is_steady)
+    lost += gaps * each_writes * overtaken(others);
+  else if (gaps > 0)
+    lost += gaps * (1 - exp(-rate * (row->span / row->visits) / gaps));
+  return fmin(lost, references);
+}
+
+static double lost_in_line(const row_in_team *r, uint64_t line, int first, int last) {
+  double all = 0, lost = 0, visits = r->row->visits / r->team->threads;
+  for (int t = first; t <= last; t++)
+    all += share_of(r, line, t);
+  for (int t = first; t <= last; t++) {
+    double own = share_of(r, line, t);
+    if (own > 0 && all - own > 0)
+      lost += visits * own * lost_in_visit(r, own, all - own);
+  }
+  return lost;
+}
+
+/* Only the first and the last line of a long row are another thread's, too. */
+static double lost_in_row(const row_in_team *r) {
+  double lost = 0;
+  uint64_t last_line = UINT64_MAX;
+  for (int t = 0; t < r->team->threads; t++) {
+    uint64_t begin = begin_of(r, t), ends[2];
+    ends[0] = begin / LINE_BYTES;
+    ends[1] = (begin + r->row->bytes - 1) / LINE_BYTES;
+    for (int e = 0; e < 2; e++) {
+      if (ends[e] == last_line)
+        continue;
+      last_line = ends[e];
+      int first = t;
+      while (first > 0 && share_of(r, last_line, first - 1) > 0)
+        first--;
+      int last = t;
+      while (last + 1 < r->team->threads && share_of(r, last_line, last + 1) > 0)
+        last++;
+      lost += lost_in_line(r, last_line, first, last);
+    }
+  }
+  return lost;
+}
+
+double pme__lost_in_rows(const pme_line_sample *sample, const pme__loop_of_team *team) {
+  double lost = 0;
+  for (int r = 0; r < sample->row_count; r++)
+    if (sample->rows[r].loop == team->loop && team->threads > 1 && team->references > 0)
+      lost += lost_in_row(&(row_in_team){&sample->rows[r], team});
+  return lost;
+}
