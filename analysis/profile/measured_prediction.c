@@ -194,13 +194,35 @@ static void take_out(composer *c, int index) {
       memset(p->references[i].levels, 0, sizeof p->references[i].levels);
 }
 
+/* Whether the loop is around the other one, or that one itself. */
+static bool is_around(const composer *c, int loop, int other) {
+  const pme_prediction *p = c->asked;
+  return pme_subject_is_below(p->subject, p->loops[other].node, p->loops[loop].node);
+}
+
+/* What threads do beside their worksharing loops, outermost loops of it: no other one that is measured is around it, or in
+ * it. */
+static bool is_beside(const composer *c, int loop) {
+  const pme_prediction *p = c->asked;
+  for (int i = 0; i < p->loop_count; i++) {
+    bool is_parallel = pme_subject_at(p->subject, p->loops[i].node)->u.loop.parallel;
+    if ((is_parallel && (is_around(c, loop, i) || is_around(c, i, loop))) ||
+        (i != loop && c->out->is_measured[i] && is_around(c, i, loop)))
+      return false;
+  }
+  return true;
+}
+
 static void compose(composer *c) {
   const pme_prediction *asked = c->asked;
   for (int i = 0; i < asked->loop_count; i++) {
     const pme_loop_prediction *loop = &asked->loops[i];
     const pme_loop_prediction *row = measured_loop(c, loop->node);
-    if (!row || !pme_subject_at(asked->subject, loop->node)->u.loop.parallel)
+    bool is_parallel = pme_subject_at(asked->subject, loop->node)->u.loop.parallel;
+    if (!row || (!is_parallel && !is_beside(c, i)))
       continue;
+    if (!is_parallel && (is_whole(loop) || row->executions <= 0))
+      continue; /* only some of them are measured: the others are the model's */
     if (row->executions <= 0 && row->levels[0].accesses <= 0)
       take_out(c, i);
     else if (!is_whole(loop) && row->status != PME_LOOP_NOT_MODELLED && row->levels[0].accesses > 0)

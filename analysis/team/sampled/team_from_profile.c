@@ -6,6 +6,7 @@
 #include "analysis/team/team_loops.h"
 #include "pmecache/profile_answer.h"
 #include "sampled_trace.h"
+#include "shared_rows.h"
 
 enum { ORDERS = 3 };
 
@@ -23,6 +24,7 @@ typedef struct team_estimate {
   pme__team_loop *alone;        /* each thread with caches of its own */
   pme__team_loop *meeting;      /* rows of threads share lines; NULL: there are none */
   int orders;
+  bool repeats;   /* loops of regions that are no worksharing loops are run through by each thread */
   bool has_queue; /* a loop of the source is dynamic or guided */
 } team_estimate;
 
@@ -218,6 +220,17 @@ static double chance_of(const team_estimate *e, int loop, const sampled_misses *
   return 2 * weight * sqrt(variance);
 }
 
+/* Lines of rows that the loop's threads take from each other at the level, if they lie as near as can be. Threads that share
+ * the level's cache do not. */
+static double lost_in_rows(const team_estimate *e, int loop, const known_level *one) {
+  const pme_cache_level *level = &e->machine->levels[one->level];
+  int threads = e->asked->threads, together = level->shared_by < threads ? level->shared_by : threads;
+  const pme__loop_of_team team = {loop, threads, one->misses.accesses,
+                                  pme_profile_loop_at(e->profile, loop)->iterations};
+  double apart = threads > 1 ? (double)(threads - together) / (threads - 1) : 0;
+  return apart > 0 ? apart * pme__lost_in_rows(&e->sample, &team) : 0;
+}
+
 static loop_estimate estimate(const team_estimate *e, int loop, const known_level *one_thread) {
   const pme_misses *known = &one_thread->misses;
   int level = one_thread->level;
@@ -230,9 +243,10 @@ static loop_estimate estimate(const team_estimate *e, int loop, const known_leve
   add_orders(e, loop, level, one.all, &least, &most);
   double half = base.half_width + step * fabs(away) * fabs(1 - 1 / ratio) + chance_of(e, loop, &one, &team, weight) +
                 not_simulated(e, known, step * away, step * team.coherence);
-  loop_estimate out = {.misses = fmin(known->accesses, at_least(base.misses + step * away, 0))};
+  double in_rows = lost_in_rows(e, loop, one_thread);
+  loop_estimate out = {.misses = fmin(known->accesses, at_least(base.misses + step * away, 0) + in_rows)};
   out.cold = fmin(out.misses, at_least(known->cold + step * (team.cold - one.cold), 0));
-  out.coherence = fmin(out.misses - out.cold, step * team.coherence);
+  out.coherence = fmin(out.misses - out.cold, step * team.coherence + in_rows);
   double alone = step * at_least(sum_of(e->team[0][loop].misses[level]) - sum_of(e->alone[loop].misses[level]), 0);
   out.other_threads = fmin(out.misses - out.cold - out.coherence, alone);
   out.low = fmin(out.misses, at_least(base.misses + step * least - half, 0));
@@ -318,6 +332,63 @@ static void adapt_loop(const team_estimate *e, pme_profile_answer *answer, int r
   }
 }
 
+/* ---- what each thread does ---- */
+
+static bool has_worksharing(const team_estimate *e, int loop) {
+  for (int l = 0; l < pme_profile_loop_count(e->profile); l++)
+    for (int around = l; pme_profile_loop_at(e->profile, l)->parallel && around != PME_NONE;
+         around = pme_profile_loop_at(e->profile, around)->parent)
+      if (around == loop)
+        return true;
+  return false;
+}
+
+/* Whether all loops that are no worksharing loops, and in none, are code of regions that each thread runs through: then the
+ * sample has as many references of such code. A loop that one thread runs through for all, or that a function has that is
+ * called from elsewhere, too, is not told apart from these. */
+static bool each_thread_runs(const team_estimate *e) {
+  double of_loops = 0, of_each = 0;
+  for (int p = 0; p < e->sample.piece_count; p++) {
+    if (e->sample.pieces[p].kind == PME_SAMPLED_ONE)
+      return false;
+    of_each += e->sample.pieces[p].kind == PME_SAMPLED_ALL ? e->sample.pieces[p].references : 0;
+  }
+  for (int l = 0; l < pme_profile_loop_count(e->profile); l++) {
+    const pme_profile_loop *loop = pme_profile_loop_at(e->profile, l);
+    pme_profile_part part = PME_PROFILE_WHOLE;
+    double accesses = 0;
+    part.loop = l;
+    if (!loop->parallel && loop->parent == PME_NONE && !has_worksharing(e, l) &&
+        pme_profile_sum(e->profile, &part, NULL, &accesses) == PME_OK)
+      of_loops += accesses;
+  }
+  return !e->sample.is_cut && of_loops <= 1.01 * of_each;
+}
+
+static void repeat(pme_misses *m, double threads, double copies) {
+  m->accesses *= threads;
+  m->misses *= copies;
+  m->cold *= copies;
+  m->self *= copies;
+  m->high = fmin(m->accesses, m->high * copies);
+  m->precision = PME_PRECISION_ESTIMATE;
+}
+
+/* Each thread does what the one of the run did: to memory of its own what the loop writes, else all would write the same;
+ * what it only reads each cache gets once. */
+static void repeat_loop(const team_estimate *e, pme_profile_answer *answer, int row) {
+  pme_prediction *p = answer->prediction;
+  int threads = e->asked->threads;
+  bool *is_own = PME_ARENA_NEW(e->arena, bool, p->reference_count + 1);
+  for (int r = 0; is_own && r < p->reference_count; r++)
+    is_own[r] = is_of_loop(answer, r, row) && exposed_accesses(answer, row, r) > 0;
+  for (int r = 0; is_own && r < p->reference_count; r++)
+    for (int l = 0; is_of_loop(answer, r, row) && l < p->level_count; l++) {
+      int together = e->machine->levels[l].shared_by < threads ? e->machine->levels[l].shared_by : threads;
+      repeat(&p->references[r].levels[l], threads, is_own[r] ? threads : (threads + together - 1) / together);
+    }
+}
+
 static void adapt(const team_estimate *e, pme_profile_answer *answer) {
   int row = 0;
   for (int l = 0; l < pme_profile_loop_count(e->profile); l++) {
@@ -327,6 +398,8 @@ static void adapt(const team_estimate *e, pme_profile_answer *answer) {
     if (loop->parallel && e->covered[l] > 0) {
       adapt_loop(e, answer, row, l);
       answer->imbalance[row] = pme__loop_imbalance(loop, e->asked);
+    } else if (e->repeats && !loop->parallel && loop->parent == PME_NONE && !has_worksharing(e, l)) {
+      repeat_loop(e, answer, row);
     }
     row++;
   }
@@ -356,6 +429,7 @@ static pme_status estimate_all(team_estimate *e, pme_profile_answers *answers, p
   pme_status status = open_sample(e);
   if (status == PME_OK)
     status = run_all(e, error);
+  e->repeats = status == PME_OK && e->asked->threads > 1 && each_thread_runs(e);
   for (int i = 0; i < answers->count && status == PME_OK; i++)
     adapt(e, &answers->items[i]);
   return status;

@@ -15,8 +15,10 @@
 #include "analysis/profile/predict_as.h"
 #include "analysis/reuse/distance.h"
 #include "analysis/team/sampled/sampled_trace.h"
+#include "analysis/team/sampled/shared_rows.h"
 #include "analysis/team/team_streams.h"
 #include "analysis/team/text_trace.h"
+#include "pmecache/line_sample.h"
 
 enum { ITERATIONS = 512, ROUNDS = 2 };
 
@@ -211,6 +213,53 @@ static void test_lines_are_taken_back_and_forth(void **state) {
   }
 }
 
+/* Rows one behind the other, each visited once an iteration for a read and a write. */
+static void test_rows_share_lines(void **state) {
+  (void)state;
+  pme_sampled_row row = {
+      .bytes = 16, .visits = ITERATIONS, .references = 2 * ITERATIONS, .writes = ITERATIONS, .span = 0};
+  pme_line_sample sample = {.sets = PME_SAMPLE_SETS, .row_count = 1, .rows = &row};
+  pme__loop_of_team team = {0, 4, 1e9, ITERATIONS};
+  /* All four are in one line, and come in turns: between read and write, and from there on, three of them lose it. */
+  assert_true(fabs(pme__lost_in_rows(&sample, &team) - 2 * 0.75 * ITERATIONS) < 1e-6 * ITERATIONS);
+  /* Two have a line. */
+  row.bytes = 32;
+  assert_true(fabs(pme__lost_in_rows(&sample, &team) - ITERATIONS) < 1e-6 * ITERATIONS);
+  row.distance = 64;
+  assert_true(pme__lost_in_rows(&sample, &team) == 0);
+  row.distance = 0;
+  row.bytes = 64;
+  assert_true(pme__lost_in_rows(&sample, &team) == 0);
+  /* Half of each row stands in the line of the next one: visits here and there, of any order. */
+  row.offset = 32;
+  double lost = pme__lost_in_rows(&sample, &team);
+  /* 6 of 8 halves: 1 - 1/e at the beginning, and half of the time the other one is there before the write. */
+  assert_true(fabs(lost - (0.75 * (1 - exp(-1)) + 0.75 * 0.25) * ITERATIONS) < 1e-6 * ITERATIONS);
+  row.bytes = 64 * 1000 + 8;
+  assert_true(pme__lost_in_rows(&sample, &team) < 0.01 * ITERATIONS);
+  row.writes = 0;
+  assert_true(pme__lost_in_rows(&sample, &team) == 0);
+  row.writes = ITERATIONS;
+  assert_true(pme__lost_in_rows(&sample, &(pme__loop_of_team){1, 4, 1e9, ITERATIONS}) == 0);
+  assert_true(pme__lost_in_rows(&sample, &(pme__loop_of_team){0, 1, 1e9, ITERATIONS}) == 0);
+}
+
+/* What rows lose is in the answer of private caches, and in no shared one. */
+static void test_rows_are_answered(void **state) {
+  (void)state;
+  pme_machine machine = machine_of(machine_text);
+  pme_profile *p = make_profile(PME_SAMPLE_SETS, 1);
+  pme_misses before = misses_of(p, &machine, &(pme_team_question){.threads = 4}, 0);
+  pme_misses shared = misses_of(p, &machine, &(pme_team_question){.threads = 4}, 1);
+  pme_profile_add_sampled_row(
+      p, &(pme_sampled_row){.bytes = 8, .visits = 512, .references = 512, .writes = 512, .loop = 0});
+  pme_misses after = misses_of(p, &machine, &(pme_team_question){.threads = 4}, 0);
+  assert_true(after.misses > before.misses + 200 && after.coherence > before.coherence + 200);
+  assert_true(after.low <= before.misses && after.misses <= after.high);
+  assert_true(misses_of(p, &machine, &(pme_team_question){.threads = 4}, 1).misses == shared.misses);
+  pme_profile_destroy(p);
+}
+
 /* The same, once written and read. */
 static void check_file(pme_profile *p) {
   char path[] = "/tmp/pmecache-lines-XXXXXX";
@@ -228,6 +277,11 @@ static void check_file(pme_profile *p) {
   for (int i = 0; i < before.piece_count; i++)
     assert_true(before.pieces[i].count == after.pieces[i].count && before.pieces[i].loop == after.pieces[i].loop);
   assert_int_equal(before.has_times, after.has_times);
+  assert_int_equal(before.row_count, after.row_count);
+  for (int r = 0; r < before.row_count; r++)
+    assert_true(before.rows[r].bytes == after.rows[r].bytes && before.rows[r].span == after.rows[r].span &&
+                before.rows[r].offset == after.rows[r].offset && before.rows[r].distance == after.rows[r].distance &&
+                before.rows[r].writes == after.rows[r].writes);
   pme_profile_destroy(p);
   pme_profile_destroy(read);
 }
@@ -237,6 +291,9 @@ static void test_a_sample_survives_a_file(void **state) {
   check_file(make_profile(16, 1));
   pme_profile *timed = make_profile(16, 1);
   add_visits(timed, 0, 77, 0);
+  pme_profile_add_sampled_row(
+      timed, &(pme_sampled_row){
+                 .offset = 48, .bytes = 20, .distance = 24, .visits = 7, .references = 14, .writes = 7, .span = 9.5});
   check_file(timed);
 }
 
@@ -258,6 +315,8 @@ int main(void) {
       cmocka_unit_test(test_the_surer_one_counts_more),
       cmocka_unit_test(test_own_memory_stays_in_the_sets),
       cmocka_unit_test(test_lines_are_taken_back_and_forth),
+      cmocka_unit_test(test_rows_share_lines),
+      cmocka_unit_test(test_rows_are_answered),
       cmocka_unit_test(test_what_cannot_be_answered_says_why),
       cmocka_unit_test(test_a_sample_survives_a_file),
       cmocka_unit_test(test_caches_in_small),
