@@ -270,6 +270,8 @@ bool ArrayFinder::isFactor(const LoadInst &Load) const {
   };
   return SCEVExprContains(Outermost, [&](const SCEV *S) {
     auto Operands = S->operands();
+    if (auto *Division = dyn_cast<SCEVUDivExpr>(S))
+      return SCEVExprContains(Division->getRHS(), Reads);
     if (isa<SCEVAddRecExpr>(S))
       return any_of(drop_begin(Operands), [&](const SCEV *Step) { return SCEVExprContains(Step, Reads); });
     return isa<SCEVMulExpr>(S) && SCEVExprContains(S, Reads) &&
@@ -277,12 +279,22 @@ bool ArrayFinder::isFactor(const LoadInst &Load) const {
   });
 }
 
+// Where memory of its own goes with each block (`p = parts[b]->data + first[b]`), a number of the block is no row of it.
+bool ArrayFinder::isWithinBlock(const LoadInst &Load) const {
+  auto *Base = dyn_cast<SCEVUnknown>(Reader.scalarEvolution().getPointerBase(Outermost));
+  auto *Start = Base ? dyn_cast<LoadInst>(Base->getValue()) : nullptr;
+  return Start && !Reader.isStable(*Start) && Reader.isOfBlock(*Start) && Reader.isOfBlock(Load) &&
+         SCEVExprContains(Outermost, [&](const SCEV *S) {
+           return isa<SCEVUnknown>(S) && cast<SCEVUnknown>(S)->getValue() == &Load;
+         });
+}
+
 // What a number is taken for that is read outside of the loops that its address counts in; none: nothing.
 std::optional<Polynomial> ArrayFinder::standInFor(const LoadInst &Load) {
   if (!isRowNumber(Load))
     return std::nullopt;
-  if (isFactor(Load))
-    return Reader.alikeOfBlocks(Load);
+  if (bool IsStride = isFactor(Load); IsStride || isWithinBlock(Load))
+    return Reader.alikeOfBlocks(Load, IsStride);
   auto Entry = entryOf(Load);
   if (!Entry)
     return std::nullopt;
@@ -292,7 +304,7 @@ std::optional<Polynomial> ArrayFinder::standInFor(const LoadInst &Load) {
 
 // An offset with numbers of rows (blocks, groups) that a table chooses: they are taken in the order of the table.
 std::optional<Polynomial> ArrayFinder::readOffset(const SCEV *Offset) {
-  static constexpr size_t MaxTables = 8;
+  static constexpr size_t MaxTables = 16;
   SmallVector<const LoadInst *, MaxTables> Chosen;
   auto Result = Reader.read(Offset);
   while (!Result && Chosen.size() < MaxTables) {

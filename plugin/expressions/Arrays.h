@@ -52,6 +52,7 @@ private:
   std::optional<ArrayPlace> follow(const llvm::Value &From, const llvm::Value &To, const llvm::SCEV *Rest,
                                    int64_t Bytes);
   bool isFactor(const llvm::LoadInst &Load) const;
+  bool isWithinBlock(const llvm::LoadInst &Load) const;
   std::optional<Polynomial> standInFor(const llvm::LoadInst &Load);
   std::optional<ArrayPlace> findFrom(const llvm::SCEV *Address, int64_t Bytes);
   bool isSameSize(const llvm::Value &Size);

@@ -97,18 +97,27 @@ Polynomial ExpressionReader::visitLoad(const LoadInst &Load) {
       Key += isLastValue(Load, Stored.lookup(Key)) ? "@" : "@" + std::to_string(reinterpret_cast<uintptr_t>(&Load));
     return symbol("*" + Key, What.Name.empty() ? D.value(Load).Name : What.Name, std::nullopt, &Load);
   }
-  if (AsStride)
-    if (auto Pitch = alikeOfBlocks(Load))
-      return *Pitch;
+  if (AsStride || (BlocksAlike && isOfBlock(Load)))
+    if (auto Number = alikeOfBlocks(Load, AsStride))
+      return *Number;
   return failIndirect(Load);
 }
 
-// The pitch of a block, read for each block.
-std::optional<Polynomial> ExpressionReader::alikeOfBlocks(const LoadInst &Load) {
+bool ExpressionReader::isOfBlock(const Instruction &I) const {
+  if (isInvariant(I))
+    return false;
+  for (const Loop *L = Loops.getLoopFor(I.getParent()); L; L = L->getParentLoop())
+    if (const ActiveLoop *Around = active(*L); Around && Around->InParallel)
+      return false;
+  return true;
+}
+
+// A number of a block, read for each block.
+std::optional<Polynomial> ExpressionReader::alikeOfBlocks(const LoadInst &Load, bool IsStride) {
   if (!Load.getType()->isIntegerTy() || ByThread.contains(&Load))
     return std::nullopt;
   Description What = D.memory(Load);
   std::string Name = What.Name.empty() ? D.value(Load).Name : What.Name;
-  assume(PME_ASSUMPTION_TRIPS_ALIKE, "the stride " + What.quoted("in memory"));
+  assume(PME_ASSUMPTION_TRIPS_ALIKE, (IsStride ? "the stride " : "of all blocks ") + What.quoted("a number in memory"));
   return symbol("alike " + D.key(*Load.getPointerOperand()), Name.empty() ? "stride" : Name, std::nullopt, &Load);
 }

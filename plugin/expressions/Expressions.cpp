@@ -343,6 +343,32 @@ static const Value &sameWithName(const Value &V, const Describer &D) {
   return Found ? *Found : V;
 }
 
+std::optional<SteppedCounter> ExpressionReader::steppedCounter(const PHINode &Phi) const {
+  const Loop *L = Loops.getLoopFor(Phi.getParent());
+  const BasicBlock *Latch = L ? L->getLoopLatch() : nullptr, *Before = L ? L->getLoopPredecessor() : nullptr;
+  if (!Latch || !Before || L->getHeader() != Phi.getParent() || !Phi.getType()->isIntegerTy())
+    return std::nullopt;
+  auto *Next = dyn_cast<BinaryOperator>(Phi.getIncomingValueForBlock(Latch));
+  if (!Next || Next->getOpcode() != Instruction::Add || !is_contained(Next->operands(), &Phi))
+    return std::nullopt;
+  auto *Step = dyn_cast<LoadInst>(Next->getOperand(Next->getOperand(0) == &Phi ? 1 : 0));
+  if (!Step || !L->contains(Step))
+    return std::nullopt;
+  return SteppedCounter{Phi.getIncomingValueForBlock(Before), Next, Step};
+}
+
+std::optional<Polynomial> ExpressionReader::readCounter(const PHINode &Phi) {
+  auto Counter = steppedCounter(Phi);
+  const ActiveLoop *Active = Counter ? active(*Loops.getLoopFor(Phi.getParent())) : nullptr;
+  if (!Active || Active->IsBehind || !isStable(*Counter->Step))
+    return std::nullopt;
+  Polynomial Start = visit(SE.getSCEV(Counter->Start)), Step = visitLoad(*Counter->Step);
+  if (Active->First == Start && Active->Step == Step)
+    return N.Atoms.loop(Active->Index);
+  auto Round = iterationOf(*Loops.getLoopFor(Phi.getParent()));
+  return Round ? std::optional(Start + Step * *Round) : std::nullopt;
+}
+
 Polynomial ExpressionReader::visitUnknown(const Value &V) {
   if (auto Number = StandIns.find(&V); Number != StandIns.end())
     return Number->second;
@@ -359,6 +385,9 @@ Polynomial ExpressionReader::visitUnknown(const Value &V) {
   }
   if (isa<UndefValue>(V))
     return fail(Obstacle::NotAffine, nullptr, "a value that is not initialised");
+  if (auto *Phi = dyn_cast<PHINode>(&V))
+    if (auto Counted = readCounter(*Phi))
+      return *Counted;
   if (isa<SelectInst, PHINode>(V) && (!isSame(V) || D.value(V).Name.empty()))
     if (Polynomial Read = visitArms(V); Read.isValid())
       return Read;

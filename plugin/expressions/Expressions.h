@@ -24,6 +24,7 @@
 #include <set>
 
 namespace llvm {
+class PHINode;
 class SCEVNAryExpr;
 class SCEVUDivExpr;
 } // namespace llvm
@@ -36,7 +37,8 @@ struct ActiveLoop {
   Polynomial First, Step = 1;
   bool IsBehind = false; ///< the walk goes on behind it ...
   std::optional<Polynomial> LastRound =
-      std::nullopt; ///< ... where what counts in it has the value of this round, from 0
+      std::nullopt;        ///< ... where what counts in it has the value of this round, from 0
+  bool InParallel = false; ///< iterations of a team, or what is in them
 };
 
 /// Why a SCEV cannot be read.
@@ -55,6 +57,13 @@ struct Choice {
   std::vector<Conditions> When; ///< alternatives that exclude each other
 };
 
+/// for (k = rank; k < n; k += comm->size), where calls stand between that might change the step: it counts all the same.
+struct SteppedCounter {
+  llvm::Value *Start;
+  const llvm::Instruction *Next;
+  const llvm::LoadInst *Step;
+};
+
 class ExpressionReader {
 public:
   ExpressionReader(Nest &Nest, llvm::Function &Function, llvm::ScalarEvolution &SE, llvm::LoopInfo &Loops,
@@ -66,6 +75,8 @@ public:
     ActiveLoops[&Loop].IsBehind = true;
     ActiveLoops[&Loop].LastRound = std::move(LastRound);
   }
+  /// None: it is not the counter of its loop, or of another form.
+  std::optional<SteppedCounter> steppedCounter(const llvm::PHINode &Phi) const;
   /// How a recovered loop counts; null for another one.
   const ActiveLoop *active(const llvm::Loop &Loop) const {
     auto Found = ActiveLoops.find(&Loop);
@@ -95,7 +106,11 @@ public:
   void forgetStandIn(const llvm::Value &Value) { StandIns.erase(&Value); }
   /// A number that is read for each block (a pitch, a halo): a symbol, as if all blocks had the same one. None: it is no
   /// integer, or the thread chooses it.
-  std::optional<Polynomial> alikeOfBlocks(const llvm::LoadInst &Load);
+  std::optional<Polynomial> alikeOfBlocks(const llvm::LoadInst &Load, bool IsStride);
+  /// Is it computed again for each block, in a loop around parallel loops, and stays in these?
+  bool isOfBlock(const llvm::Instruction &Instruction) const;
+  /// Whether numbers of a block are symbols, as if all blocks had the same ones, or obstacles.
+  void setBlocksAlike(bool On) { BlocksAlike = On; }
   /// Who finds what a value may be and when.
   using ChoiceSource = std::function<std::vector<Choice>(const llvm::Value &)>;
   void setChoices(ChoiceSource Source) { FindChoices = std::move(Source); }
@@ -147,6 +162,7 @@ private:
   Polynomial visitRecurrence(const llvm::SCEVAddRecExpr &Recurrence);
   Polynomial wrapped(const llvm::SCEVAddRecExpr &Recurrence, const Polynomial &Value);
   Polynomial visitUnknown(const llvm::Value &Value);
+  std::optional<Polynomial> readCounter(const llvm::PHINode &Phi);
   std::optional<Polynomial> numberOfTeam(const llvm::CallBase &Call);
   Polynomial visitLoad(const llvm::LoadInst &Load);
   Polynomial failIndirect(const llvm::LoadInst &Load);
@@ -200,6 +216,7 @@ private:
   bool Failed = false;
   bool TakesPowers = false; ///< of loop variables
   bool Splitting = false;
+  bool BlocksAlike = false;
   bool Widened = false; ///< read an unsigned int that may be a negative number
   Obstacle Problem;
 };

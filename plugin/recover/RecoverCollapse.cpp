@@ -104,7 +104,9 @@ static std::vector<Polynomial> readValues(ArrayRef<Marker> Variables, const Know
                                           ExpressionReader &Reader) {
   std::vector<Polynomial> Values;
   for (const Marker &Found : Variables) {
+    Reader.setBlocksAlike(true);
     auto Value = Reader.read(Reader.scalarEvolution().getSCEV(Found.Call->getArgOperand(1)));
+    Reader.setBlocksAlike(false);
     if (!Value)
       return {};
     Values.push_back(settled(Known, *Value, Reader));

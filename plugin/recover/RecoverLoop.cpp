@@ -27,7 +27,7 @@ public:
 
 private:
   // Casts around a recurrence are looked through: a source variable does not wrap.
-  const SCEVAddRecExpr *recurrence(const Value *V) {
+  const SCEVAddRecExpr *recurrence(const Value *V) const {
     const SCEV *S = SE.getSCEV(const_cast<Value *>(V));
     while (auto *Cast = dyn_cast<SCEVCastExpr>(S))
       S = Cast->getOperand();
@@ -43,7 +43,7 @@ private:
       Shape.Place = Variable.Place;
     const SCEVAddRecExpr *Counter = recurrence(Found.Call->getArgOperand(1));
     if (!Counter)
-      return false;
+      return takeStepped(*Found.Call->getArgOperand(1));
     Shape.Variable = Variable.Name;
     Shape.Place = Variable.Place;
     if (Setting.Normalised)
@@ -57,9 +57,30 @@ private:
     return true;
   }
 
+  // A counter whose step is read again in each round.
+  bool takeStepped(const Value &V) {
+    auto *Phi = dyn_cast<PHINode>(withoutCasts(&V));
+    auto Counter = Phi && Phi->getParent() == L.getHeader() ? Reader.steppedCounter(*Phi) : std::nullopt;
+    auto First = Counter && !Setting.Normalised ? Reader.read(SE.getSCEV(Counter->Start)) : std::nullopt;
+    auto Step = First ? Reader.readInside(SE.getSCEV(const_cast<LoadInst *>(Counter->Step)), L) : std::nullopt;
+    if (!Step || N.Atoms.uses(*Step, AtomKind::Loop))
+      return false;
+    Shape.First = *First;
+    Shape.Step = *Step;
+    Stepped = {Phi, Counter->Next};
+    return true;
+  }
+
+  static const Value *withoutCasts(const Value *V) {
+    while (auto *Cast = dyn_cast<CastInst>(V))
+      V = Cast->getOperand(0);
+    return V;
+  }
+
   // The test of the only exit as `recurrence predicate bound`, true while the loop goes on.
   struct Test {
-    const SCEVAddRecExpr *Counter;
+    const SCEVAddRecExpr *Counter; ///< null: a stepped one, or what it is in the next round
+    bool IsNext;
     CmpInst::Predicate Predicate;
     Polynomial Bound;
   };
@@ -81,10 +102,12 @@ private:
         L.contains(Branch->getSuccessor(0)) ? Compare->getPredicate() : Compare->getInversePredicate();
     for (unsigned Side : {0u, 1u}) {
       const SCEVAddRecExpr *Counter = recurrence(Compare->getOperand(Side));
+      const Value *Plain = withoutCasts(Compare->getOperand(Side));
+      bool IsNext = Plain == Stepped.second, Counts = Counter || IsNext || Plain == Stepped.first;
       const SCEV *Other = SE.getSCEV(Compare->getOperand(1 - Side));
-      auto Bound = Counter ? readBound(Other) : std::nullopt;
+      auto Bound = Counts ? readBound(Other) : std::nullopt;
       if (Bound)
-        return Test{Counter, Side == 0 ? Predicate : CmpInst::getSwappedPredicate(Predicate), *Bound};
+        return Test{Counter, IsNext, Side == 0 ? Predicate : CmpInst::getSwappedPredicate(Predicate), *Bound};
     }
     return std::nullopt;
   }
@@ -105,8 +128,13 @@ private:
   // the count of start, start + step, ... that are still on this side of the bound.
   std::optional<Polynomial> countWithoutWrap() {
     auto Found = exitTest();
-    auto Start = Found ? Reader.read(Found->Counter->getStart()) : std::nullopt;
-    auto Step = Start ? Reader.read(Found->Counter->getStepRecurrence(SE)) : std::nullopt;
+    if (!Found)
+      return std::nullopt;
+    auto Start = Found->Counter ? Reader.read(Found->Counter->getStart())
+                                : std::optional(Found->IsNext ? Shape.First + Shape.Step : Shape.First);
+    auto Step = !Start           ? std::nullopt
+                : Found->Counter ? Reader.read(Found->Counter->getStepRecurrence(SE))
+                                 : std::optional(Shape.Step);
     if (!Step || N.Atoms.uses(*Step, AtomKind::Loop))
       return std::nullopt;
     bool Inclusive = CmpInst::isNonStrictPredicate(Found->Predicate);
@@ -190,12 +218,28 @@ private:
     return Entered ? Shape.First + Sign * N.Atoms.maximum(Kept) : Last;
   }
 
+  // How often it goes round in each block, of what the block says its size is. What is the distance of two numbers is
+  // a number itself: hi - lo may be below 0 where each of them is a size.
+  std::optional<Polynomial> countOfBlock(const SCEV &Count) {
+    Reader.setBlocksAlike(true);
+    auto Read = Reader.readCount(&Count, Setting.Collapsed);
+    Reader.setBlocksAlike(false);
+    if (!Read)
+      return std::nullopt;
+    for (auto &[Product, Coefficient] : Read->terms())
+      if (!Product.empty() && Coefficient < 0)
+        return std::nullopt;
+    return Read;
+  }
+
   void readLast() {
     // Where a step is a symbol the test says it in fewer words.
     std::optional<Polynomial> Read = Shape.Step.constant() ? std::nullopt : countWithoutWrap();
     const SCEV *Count = Read ? nullptr : tripCount();
     if (!Read)
       Read = Count ? Reader.readCount(Count, Setting.Collapsed) : countWithoutWrap();
+    if (!Read && Count && Reader.obstacle().What == Obstacle::Indirect)
+      Read = countOfBlock(*Count);
     if (!Count && !Read) {
       Shape.NoExit = true;
       Shape.Problem = {Obstacle::NotAffine, Shape.Place, "the trip count"};
@@ -259,6 +303,7 @@ private:
   ExpressionReader &Reader;
   ScalarEvolution &SE;
   LoopShape Shape;
+  std::pair<const Value *, const Value *> Stepped; ///< such a counter, and what it is in the next round
 };
 
 } // namespace

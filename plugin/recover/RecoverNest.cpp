@@ -117,7 +117,7 @@ void NestBuilder::describeFunction() {
 // The loops of a collapsed nest in place of the flat one; the innermost node, or null when they are not found.
 NestNode *NestBuilder::addCollapsed(LoopVisit &Visit) {
   int Flat = N->LoopCount++;
-  Reader.enter(Visit.L, {Flat, 0, 1});
+  Reader.enter(Visit.L, {Flat, 0, 1, false, std::nullopt, /*InParallel=*/true});
   std::vector<CollapsedLoop> Collapsed =
       expandCollapsed(Flat, Visit.Shape.Count, Visit.Variables, KnownInequalities(N->Atoms, *Visit.Parent), Reader);
   NestNode *Node = nullptr;
@@ -152,6 +152,8 @@ bool NestBuilder::walkCollapsed(LoopVisit &Visit) {
   walkLevel(&Visit.L, Inside);
   return true;
 }
+
+static bool isInParallel(const NestNode &Node) { return Node.Parallel || (Node.Parent && isInParallel(*Node.Parent)); }
 
 // Not what an expression says that the model has no form for.
 static bool isData(const LoopShape &Shape) {
@@ -199,7 +201,7 @@ void NestBuilder::walkUncounted(LoopVisit &Visit, bool InParallel) {
     Nodes.addAssumptions(*Node, {tripsAlike(Visit.Shape)});
     takeSegment(Visit, *Node, Trips);
   }
-  Reader.enter(Visit.L, {Node->LoopIndex, 1, 1});
+  Reader.enter(Visit.L, {Node->LoopIndex, 1, 1, false, std::nullopt, isInParallel(*Node)});
   walkBody(Visit, Node);
   Reader.leave(Visit.L, std::nullopt);
 }
@@ -233,8 +235,6 @@ void NestBuilder::readShape(LoopVisit &Visit) {
   if (Visit.Shape.Variable.empty() && Visit.Worksharing < 0 && !Visit.Shape.Place)
     Visit.Shape.Place = L.getStartLoc();
 }
-
-static bool isInParallel(const NestNode &Node) { return Node.Parallel || (Node.Parent && isInParallel(*Node.Parent)); }
 
 // A loop inside of an iteration whose trip count cannot be read.
 void NestBuilder::leaveLoop(LoopVisit &Visit) {
@@ -279,14 +279,14 @@ void NestBuilder::walkPlain(LoopVisit &Visit) {
     std::string Name = (Shape.Variable.empty() ? "loop" : Shape.Variable) + ".last";
     Node->Firsts = {Polynomial(0)};
     Node->Lasts = {Reader.symbol("last of " + std::to_string(Node->LoopIndex), Name)};
-    Reader.enter(Visit.L, {Node->LoopIndex, 0, 1});
+    Reader.enter(Visit.L, {Node->LoopIndex, 0, 1, false, std::nullopt, isInParallel(*Node)});
     walkBody(Visit, Node);
     Reader.leave(Visit.L, std::nullopt);
     return;
   }
   Node->Firsts = Shape.Firsts;
   Node->Lasts = Shape.Lasts;
-  Reader.enter(Visit.L, {Node->LoopIndex, Shape.First, Shape.Step});
+  Reader.enter(Visit.L, {Node->LoopIndex, Shape.First, Shape.Step, false, std::nullopt, isInParallel(*Node)});
   walkBody(Visit, Node);
   // Where a test in front of the code ends a loop, or one of several, it may not have run at all, or not to the end.
   bool EndsLast = !Visit.Setting.TestFirst && !Visit.Setting.Worksharing && Visit.L.getExitingBlock();
