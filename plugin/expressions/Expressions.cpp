@@ -351,18 +351,21 @@ std::optional<SteppedCounter> ExpressionReader::steppedCounter(const PHINode &Ph
   auto *Next = dyn_cast<BinaryOperator>(Phi.getIncomingValueForBlock(Latch));
   if (!Next || Next->getOpcode() != Instruction::Add || !is_contained(Next->operands(), &Phi))
     return std::nullopt;
-  auto *Step = dyn_cast<LoadInst>(Next->getOperand(Next->getOperand(0) == &Phi ? 1 : 0));
-  if (!Step || !L->contains(Step))
+  Value *Step = Next->getOperand(Next->getOperand(0) == &Phi ? 1 : 0), *Read = Step;
+  while (auto *Cast = dyn_cast<CastInst>(Read))
+    Read = Cast->getOperand(0);
+  auto *Load = dyn_cast<LoadInst>(Read);
+  if (!Load || !L->contains(Load) || !isStable(*Load->getPointerOperand()))
     return std::nullopt;
-  return SteppedCounter{Phi.getIncomingValueForBlock(Before), Next, Step};
+  return SteppedCounter{Phi.getIncomingValueForBlock(Before), Step, Next};
 }
 
 std::optional<Polynomial> ExpressionReader::readCounter(const PHINode &Phi) {
   auto Counter = steppedCounter(Phi);
   const ActiveLoop *Active = Counter ? active(*Loops.getLoopFor(Phi.getParent())) : nullptr;
-  if (!Active || Active->IsBehind || !isStable(*Counter->Step))
+  if (!Active || Active->IsBehind)
     return std::nullopt;
-  Polynomial Start = visit(SE.getSCEV(Counter->Start)), Step = visitLoad(*Counter->Step);
+  Polynomial Start = visit(SE.getSCEV(Counter->Start)), Step = visit(SE.getSCEV(Counter->Step));
   if (Active->First == Start && Active->Step == Step)
     return N.Atoms.loop(Active->Index);
   auto Round = iterationOf(*Loops.getLoopFor(Phi.getParent()));

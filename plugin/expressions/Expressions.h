@@ -59,9 +59,8 @@ struct Choice {
 
 /// for (k = rank; k < n; k += comm->size), where calls stand between that might change the step: it counts all the same.
 struct SteppedCounter {
-  llvm::Value *Start;
+  llvm::Value *Start, *Step;
   const llvm::Instruction *Next;
-  const llvm::LoadInst *Step;
 };
 
 class ExpressionReader {

@@ -59,7 +59,7 @@ static std::vector<Polynomial> roomsOf(const NestNode &Loop) {
 }
 
 KnownInequalities::KnownInequalities(AtomTable &Atoms, const NestNode &Node) : Atoms(Atoms) {
-  for (const NestNode *N = &Node; N; N = N->Parent) {
+  for (const NestNode *N = &Node; N && !Atoms.isSpent(); N = N->Parent) {
     if (N->Kind == NestKind::Loop)
       addInside(*N);
     if (N->Kind == NestKind::Guard && N->Alternatives.size() == 1)
@@ -210,9 +210,14 @@ static bool holdsForAll(const Polynomial &P) {
   return Constant && *Constant >= Unreached;
 }
 
+/// What to put a value in place of a loop variable costs.
+static constexpr size_t SubstitutionComparisons = 8;
+
 bool KnownInequalities::implies(const Polynomial &P) const {
   if (holdsForAll(P))
     return true;
+  if (!Atoms.spend(1 + Known.size() + Ranges.size() * SubstitutionComparisons))
+    return false;
   Polynomial Wanted = sharpened(Atoms, P);
   if (auto Value = Wanted.constant())
     return *Value >= 0;
@@ -230,7 +235,7 @@ bool KnownInequalities::implies(const Polynomial &P) const {
 }
 
 Polynomial KnownInequalities::resolve(const Polynomial &P) const {
-  if (Known.empty() || !(Atoms.uses(P, AtomKind::Minimum) || Atoms.uses(P, AtomKind::Maximum)))
+  if (Known.empty() || Atoms.isSpent() || !(Atoms.uses(P, AtomKind::Minimum) || Atoms.uses(P, AtomKind::Maximum)))
     return P;
   return Atoms.substitute(P, [&](const Atom &A) -> std::optional<Polynomial> {
     bool Maximum = A.Kind == AtomKind::Maximum;

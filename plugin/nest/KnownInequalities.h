@@ -24,7 +24,7 @@ public:
   /// The same, and where its variable lies.
   void addInside(const NestNode &Loop);
   /// True when `P` >= 0 follows: from one fact by adding a constant, for products factor by factor, for minima and
-  /// maxima operand by operand. False: it does not follow this way.
+  /// maxima operand by operand. False: it does not follow this way, or too much has been asked (AtomTable::spend).
   bool implies(const Polynomial &P) const;
   /// True when `P` >= 0 cannot be, as far as `implies` shows.
   bool excludes(const Polynomial &P) const;

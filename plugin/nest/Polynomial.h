@@ -123,10 +123,19 @@ public:
   /// of a loop.
   std::vector<Polynomial> distribute(const Polynomial &P, AtomKind Kind) const;
 
+  /// Effort of what is concluded from known facts, for one nest: counted, so that equal input gets equal answers. False:
+  /// it is used up, and nothing more is concluded.
+  bool spend(size_t Comparisons) { return (Spent += Comparisons) <= MaxComparisons; }
+  bool isSpent() const { return Spent > MaxComparisons; }
+
 private:
+  /// About two seconds; large functions of real programs take a hundredth.
+  static constexpr size_t MaxComparisons = 2000000;
+
   AtomId intern(Atom Atom);
   Polynomial extremum(AtomKind Kind, std::vector<Polynomial> Operands);
 
+  size_t Spent = 0;
   std::vector<Atom> Atoms;
   std::map<std::pair<std::pair<int, int>, std::vector<Polynomial>>, AtomId> Ids;
 };

@@ -157,14 +157,32 @@ static bool isElsewhere(const Function &Root, const Module &Original, ArrayRef<F
 }
 
 // A template has as many functions as instances, all with the same loops. Where the time for a unit is used up, one of each
-// is to have an answer: the first of each place of the source comes before all others.
-static void putInstancesLast(std::vector<Function *> &Shown) {
+// is to have an answer: the first of each place of the source comes before all others. How many of these there are.
+static size_t putInstancesLast(std::vector<Function *> &Roots) {
   std::set<std::tuple<StringRef, StringRef, unsigned>> Seen;
-  std::stable_partition(Shown.begin(), Shown.end(), [&](const Function *Root) {
+  auto Others = std::stable_partition(Roots.begin(), Roots.end(), [&](const Function *Root) {
     const DISubprogram *Source = Root->getSubprogram();
     return !Source || Seen.insert({Source->getDirectory(), Source->getFilename(), Source->getLine()}).second;
   });
+  return static_cast<size_t>(Others - Roots.begin());
 }
+
+/// Roots of a unit whose time may be used up.
+static constexpr size_t ManyRoots = 64;
+
+// Of many functions short ones come first, so that a large one does not take the time of all.
+static void putShortFirst(std::vector<Function *> &Shown) {
+  size_t FirstCount = putInstancesLast(Shown);
+  if (Shown.size() >= ManyRoots)
+    std::stable_sort(
+        Shown.begin(), Shown.begin() + static_cast<std::ptrdiff_t>(FirstCount),
+        [](const Function *A, const Function *B) { return A->getInstructionCount() < B->getInstructionCount(); });
+}
+
+/// Of the time for a unit: more instances of what has been inlined once are left then, with a reason.
+static constexpr double ShareForInstances = 0.3;
+
+using FunctionSet = SmallPtrSet<const Function *, 8>;
 
 // Whether all that the function returns is this value, as it is or of another width.
 static bool returns(const Function &F, const Instruction &Value) {
@@ -322,13 +340,17 @@ static SourceOfRoot sourcesOf(ArrayRef<Function *> Roots, const Module &Original
 }
 
 // Puts the ways of each root behind all roots.
-static SourceOfRoot withWays(std::vector<Function *> &Roots, const Module &Original, const Markers &M) {
+static SourceOfRoot withWays(std::vector<Function *> &Roots, const Module &Original, const Markers &M,
+                             const FunctionSet &Late) {
   SourceOfRoot Result = sourcesOf(Roots, Original);
-  for (size_t I = 0, Count = Roots.size(); I < Count; ++I)
+  for (size_t I = 0, Count = Roots.size(); I < Count; ++I) {
+    if (Late.contains(Roots[I]))
+      continue;
     for (Function *Way : separateWays(*Roots[I], M)) {
       Result[Way] = Result[Roots[I]];
       Roots.push_back(Way);
     }
+  }
   return Result;
 }
 
@@ -342,11 +364,17 @@ static std::vector<std::pair<std::string, std::string>> plainNames(const Nest &N
 
 using InlinedByRoot = std::map<const Function *, InlinedFunctions>;
 
-static InlinedByRoot inlineAll(ArrayRef<Function *> Roots, const Markers &M, const UnitClock &Clock) {
+// `Late`: the roots that there is no time for.
+static InlinedByRoot inlineAll(std::vector<Function *> &Roots, const Markers &M, const UnitClock &Clock,
+                               FunctionSet &Late) {
   InlinedByRoot Result;
-  for (Function *Root : Roots) {
-    answerOutside(*Root, M);
-    Result[Root] = inlineCallees(*Root, Clock.isOverForRecovery());
+  size_t FirstCount = putInstancesLast(Roots);
+  for (size_t I = 0; I < Roots.size(); ++I) {
+    bool IsLate = I < FirstCount ? Clock.isOverForRecovery() : Clock.isOver(ShareForInstances);
+    if (IsLate)
+      Late.insert(Roots[I]);
+    answerOutside(*Roots[I], M);
+    Result[Roots[I]] = inlineCallees(*Roots[I], IsLate);
   }
   return Result;
 }
@@ -399,15 +427,17 @@ RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Cloc
   for (Function &F : *Clone.Module)
     if (!F.isDeclaration())
       Passes.shorten(F, !is_contained(Clone.Roots, &F) && !Clone.Bodies.contains(&F));
-  InlinedByRoot Inlined = inlineAll(Clone.Roots, M, Clock);
+  FunctionSet Late;
+  InlinedByRoot Inlined = inlineAll(Clone.Roots, M, Clock, Late);
   std::vector<Function *> Shown;
   copy_if(Clone.Roots, std::back_inserter(Shown),
           [&](const Function *Root) { return !isElsewhere(*Root, Original, Clone.Roots); });
-  putInstancesLast(Shown);
+  putShortFirst(Shown);
   // What is measured is measured in all arms.
-  auto Sources = WithSymbols ? sourcesOf(Shown, Original) : withWays(Shown, Original, M);
+  auto Sources = WithSymbols ? sourcesOf(Shown, Original) : withWays(Shown, Original, M, Late);
   for (Function *Root : Shown) {
-    auto Nest = recoverFunction(*Root, Passes, M, Text, WithSymbols ? &Numbered : nullptr, Clock.isOverForRecovery());
+    bool IsLate = Late.contains(Root) || Clock.isOverForRecovery();
+    auto Nest = recoverFunction(*Root, Passes, M, Text, WithSymbols ? &Numbered : nullptr, IsLate);
     Passes.forget(*Root);
     if (Nest) {
       std::vector<DebugLoc> Places;

@@ -62,7 +62,7 @@ private:
     auto *Phi = dyn_cast<PHINode>(withoutCasts(&V));
     auto Counter = Phi && Phi->getParent() == L.getHeader() ? Reader.steppedCounter(*Phi) : std::nullopt;
     auto First = Counter && !Setting.Normalised ? Reader.read(SE.getSCEV(Counter->Start)) : std::nullopt;
-    auto Step = First ? Reader.readInside(SE.getSCEV(const_cast<LoadInst *>(Counter->Step)), L) : std::nullopt;
+    auto Step = First ? Reader.readInside(SE.getSCEV(Counter->Step), L) : std::nullopt;
     if (!Step || N.Atoms.uses(*Step, AtomKind::Loop))
       return false;
     Shape.First = *First;
