@@ -58,4 +58,25 @@ int64_t pme__multiple_of_sizes(const pme_program *program, int loop, const pme__
   return r.multiple;
 }
 
-int64_t pme__size_near(double size, int64_t multiple) { return multiple * (llround(size / (double)multiple) | 1); }
+bool pme__rows_begin_at_lines(const pme_concrete *concrete, int64_t line_bytes) {
+  bool is_any = false;
+  for (int i = 0; i < pme_program_array_count(pme_concrete_program(concrete)); i++) {
+    int64_t row_bytes = pme_concrete_array_at(concrete, i)->row_bytes;
+    if (row_bytes % line_bytes != 0)
+      return false;
+    is_any = is_any || row_bytes > 0;
+  }
+  return is_any;
+}
+
+/* Of elements of 8 and of 4 bytes; and as far into the last line as in the mean. */
+static int64_t odd_rows_near(double size) {
+  static const int64_t step = 16, into_line = 5;
+  static const double least = 160, least_of_4 = 640; /* a step is no more than a tenth of it */
+  int64_t by = size < least_of_4 ? step : 2 * step;
+  return size < least ? llround(size) | 1 : by * llround((size - (double)into_line) / (double)by) + into_line;
+}
+
+int64_t pme__size_near(double size, int64_t multiple, bool has_rows) {
+  return has_rows && multiple == 1 ? odd_rows_near(size) : multiple * (llround(size / (double)multiple) | 1);
+}

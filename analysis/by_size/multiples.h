@@ -8,7 +8,11 @@
  * sizes that they ask to be 0. 1: there is none. */
 int64_t pme__multiple_of_sizes(const pme_program *program, int loop, const pme__unknown_symbols *unknown);
 
-/* A size near this one: an odd multiple, for rows of an even number of lines meet in few sets. */
-int64_t pme__size_near(double size, int64_t multiple);
+/* Whether those of arrays of two dimensions and more do, also where the size is odd: they are made longer. */
+bool pme__rows_begin_at_lines(const pme_concrete *concrete, int64_t line_bytes);
+
+/* A size near this one whose rows are an odd number of lines, for those of an even number meet in few sets: an odd
+ * multiple; where rows begin at lines (`has_rows`) one of a few in a hundred, from 160 on. */
+int64_t pme__size_near(double size, int64_t multiple, bool has_rows);
 
 #endif

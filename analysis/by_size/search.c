@@ -19,8 +19,9 @@ static const double setting_up_a_count_ms = 0.02, setting_up_a_look_ms = 0.1, se
 /* So many times that where it is not enough for the interval of a level, or for a part of the program. No more than a
  * share of what is left goes into one size. */
 static const double second_try = 5, share_of_closer = 0.25, most_of_look = 10;
-/* Half a decade; a whole one where the effort is less than so many looks. */
-static const double fine_step = 3.1622776601683795, coarse_step = 10, looks_for_fine_steps = 40;
+/* Half a decade; a whole one where there is effort for less than so many looks, by what they are given, or than so many by
+ * what the last one took. */
+static const double fine_step = 3.1622776601683795, coarse_step = 10, looks_for_fine_steps = 40, dear_looks = 10;
 /* A value between two points is known well enough when it is in doubt by less than this share ... */
 static const double known_well = 0.02, surely_wrong = 0.06;
 /* ... or the two are one place. */
@@ -88,17 +89,18 @@ static void note_size(pme__size_search *s, int64_t size) {
   s->sizes[at] = size;
 }
 
-/* Of a loop that is asked about some level is not known well enough. What is due to where arrays are does not get less
- * with more effort. */
-static bool is_poor(const pme__size_search *s, const pme_prediction *prediction) {
+/* Levels that are not known well enough of some loop that is asked about. What is due to where arrays are does not get
+ * less with more effort. */
+static pme__levels poor_levels(const pme__size_search *s, const pme_prediction *prediction) {
+  pme__levels poor = 0;
   for (int i = 0; i < s->out->loop_count; i++) {
     const pme_loop_prediction *row = s->rounds[i] == s->round ? row_of(s, i, prediction) : NULL;
     bool is_asked = row && row->status != PME_LOOP_NOT_MODELLED;
-    for (int level = 0; is_asked && level < prediction->level_count; level++)
-      if (pme__is_wide(&row->levels[level]))
-        return true;
+    for (int level = 0, at = 0; is_asked && at < prediction->level_count; level++)
+      if (s->levels >> level & 1 && pme__is_wide(&row->levels[at++]))
+        poor |= 1u << level;
   }
-  return false;
+  return poor;
 }
 
 static double effort_of_look(const pme__size_search *s) {
@@ -156,9 +158,55 @@ static pme_status predict_within(pme__size_search *s, const pme_concrete *concre
   return predict_with(s, concrete, &look, arena, out);
 }
 
-/* A quick look, and a closer one where that does not do. No prediction: there is no effort for it. */
+/* What a closer look saw of some levels, into the rows of one at more of them. */
+static void take_levels(const pme__size_search *s, pme__levels closer_at, const pme_prediction *closer,
+                        pme_prediction *out) {
+  for (int i = 0; i < out->loop_count; i++)
+    for (int level = 0, from = 0, to = 0; level < s->question->prediction->level_count; level++) {
+      if (closer_at >> level & 1)
+        out->loops[i].levels[to] = closer->loops[i].levels[from++];
+      to += s->levels >> level & 1;
+    }
+}
+
+static double closer_effort(const pme__size_search *s) { return second_try * s->look_budget_ms * share_of_levels(s); }
+
+static bool may_be_closer(const pme__size_search *s, double closer_ms) {
+  return s->effort_factor <= 1 && !s->seeks_turn && closer_ms <= share_of_closer * (s->budget_ms - s->spent_ms);
+}
+
+/* At the levels that are not known well enough. */
+static pme_status look_closer(pme__size_search *s, const pme_concrete *concrete, pme_arena *arena,
+                              pme_prediction **out) {
+  pme__levels whole = s->levels, poor = poor_levels(s, *out);
+  pme_prediction *closer = NULL;
+  pme_status status = PME_OK;
+  double whole_ms = closer_effort(s);
+  s->levels = poor;
+  double closer_ms = closer_effort(s);
+  if (poor != 0 &&
+      may_be_closer(s, s->question->rough ? whole_ms : closer_ms)) { /* more sizes tell two digits better */
+    pme__keep_levels(s->question->prediction->machine, poor, &s->machine);
+    status = predict_within(s, concrete, closer_ms, arena, &closer);
+    pme__keep_levels(s->question->prediction->machine, whole, &s->machine);
+  }
+  s->levels = whole;
+  s->poor_looks = poor == whole ? s->poor_looks + 1 : 0;
+  if (closer && poor == whole)
+    *out = closer;
+  else if (closer)
+    take_levels(s, poor, closer, *out);
+  return status;
+}
+
+/* A quick look, and a closer one where that does not do; that one at once where the last ones did not. No prediction:
+ * there is no effort for it. */
 static pme_status look_closely_enough(pme__size_search *s, const pme_concrete *concrete, pme_arena *arena,
                                       pme_prediction **out) {
+  static const int poor_looks_in_vain = 2;
+  double closer_ms = closer_effort(s);
+  if (!s->question->rough && s->poor_looks >= poor_looks_in_vain && may_be_closer(s, closer_ms))
+    return predict_within(s, concrete, closer_ms, arena, out);
   pme_status status = predict_within(s, concrete, effort_of_look(s), arena, out);
   while (status == PME_OK && pme__is_cut_short(*out) && s->effort_factor < most_of_look) {
     *out = NULL;
@@ -167,12 +215,7 @@ static pme_status look_closely_enough(pme__size_search *s, const pme_concrete *c
       return PME_OK;
     status = predict_within(s, concrete, effort_of_look(s), arena, out);
   }
-  double closer_ms = second_try * s->look_budget_ms * share_of_levels(s);
-  bool may_be_closer = s->effort_factor <= 1 && !s->seeks_turn;
-  if (status == PME_OK && may_be_closer && closer_ms <= share_of_closer * (s->budget_ms - s->spent_ms) &&
-      is_poor(s, *out))
-    return predict_within(s, concrete, closer_ms, arena, out);
-  return status;
+  return status == PME_OK ? look_closer(s, concrete, arena, out) : status;
 }
 
 pme_status pme__predict_size(pme__size_search *s, int64_t size, const pme__look *look, pme_arena *arena,
@@ -190,6 +233,8 @@ pme_status pme__predict_size(pme__size_search *s, int64_t size, const pme__look 
   }
   if (status == PME_OK)
     status = pme_concrete_create(s->excerpt ? s->excerpt : s->program, &what_if, &concrete, NULL);
+  if (status == PME_OK && s->size_count == 0) /* an odd one */
+    s->has_rows = pme__rows_begin_at_lines(concrete, s->machine.levels[0].line_bytes);
   if (status == PME_OK && !pme__has_large_arrays(concrete))
     status = look ? predict_with(s, concrete, look, arena, out) : look_closely_enough(s, concrete, arena, out);
   pme_concrete_destroy(concrete); /* rows and totals lie in the arena */
@@ -226,13 +271,22 @@ static pme_status look_at(pme__size_search *s, int64_t size, pme__levels levels,
 
 /* ---- which sizes ---- */
 
+static double step_after(const pme__size_search *s, double last_ms) {
+  bool is_dear = s->budget_ms < looks_for_fine_steps * s->look_budget_ms || s->budget_ms < dear_looks * last_ms;
+  return s->effort_factor <= 1 && is_dear ? coarse_step : fine_step;
+}
+
+/* Half a step back from arrays that are too large, where not two digits are all that is asked for. */
 static pme_status climb_ladder(pme__size_search *s) {
-  double few_ms = looks_for_fine_steps * s->look_budget_ms;
-  bool too_large = false;
+  bool too_large = false, is_last = false;
   pme_status status = PME_OK;
-  for (double size = PME__FIRST_SIZE; size <= most_size && can_look(s) && status == PME_OK && !too_large;
-       size *= s->effort_factor <= 1 && s->budget_ms < few_ms ? coarse_step : fine_step)
-    status = look_at(s, pme__size_near(size, s->multiple), all_levels(s), &too_large);
+  double step = fine_step;
+  for (double size = PME__FIRST_SIZE; size <= most_size && can_look(s) && status == PME_OK && !is_last; size *= step) {
+    double before_ms = s->spent_ms;
+    status = look_at(s, pme__size_near(size, s->multiple, s->has_rows), all_levels(s), &too_large);
+    is_last = too_large && (step < coarse_step || s->question->rough);
+    step = too_large ? 1 / fine_step : step_after(s, s->spent_ms - before_ms);
+  }
   return status;
 }
 
@@ -296,7 +350,7 @@ static int64_t most_doubt(pme__size_search *s) {
     for (int gap = 0; s->rounds[i] == s->round && gap + 1 < s->loops[i].point_count; gap++) {
       double from = (double)s->loops[i].points[gap].size, to = (double)s->loops[i].points[gap + 1].size;
       double values = values_in_doubt(s, &s->loops[i], gap) * log(to / from);
-      int64_t size = pme__size_near(sqrt(from * to), s->multiple);
+      int64_t size = pme__size_near(sqrt(from * to), s->multiple, s->has_rows);
       bool is_between = from < (double)size && (double)size < to;
       if (to > one * from && is_between && values > most && !was_looked_at(s, size)) {
         most = values;
@@ -331,6 +385,8 @@ pme_status pme__search_round(pme__size_search *s, int round, int rounds) {
   s->round = round;
   s->levels = all_levels(s);
   s->multiple = 1;
+  s->has_rows = false;
+  s->poor_looks = 0;
   s->size_count = 0;
   s->spent_ms = 0;
   s->effort_factor = s->first_factor;

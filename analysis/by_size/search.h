@@ -25,6 +25,7 @@ typedef struct pme__size_search {
   pme__levels levels;   /* that the next look is at */
   pme_machine machine;  /* that has these alone */
   bool is_short;        /* the last look came to no end */
+  int poor_looks;       /* one after the other, at all of their levels, in this round */
   bool seeks_turn;      /* whether it fits at the next size is all that is asked: a quick look will do */
   pme_arena *arena;
   pme_by_size *out;
@@ -34,6 +35,7 @@ typedef struct pme__size_search {
   pme_binding **bound;     /* of each loop: all that is taken for it */
   int64_t *multiples;      /* of each loop: sizes are multiples of it */
   int64_t multiple;        /* of this round */
+  bool has_rows;           /* that begin at lines (multiples.h) */
   int *rounds;             /* of each loop: those of one round run with the same choices */
   int *copy_of;            /* of each loop: the one whose points are its own; PME_NONE: none */
   int round;

@@ -308,9 +308,12 @@ static void test_multiples(void **state) {
   for (int i = 0; i < 2; i++)
     for (int p = 0; p < answer->loops[i].point_count; p++)
       assert_true((answer->loops[i].points[p].size % 8 == 0) == (i == 0));
-  assert_int_equal(pme__size_near(100, 8), 104);
-  assert_int_equal(pme__size_near(1, 8), 8);
-  assert_int_equal(pme__size_near(100, 1), 101);
+  assert_int_equal(pme__size_near(100, 8, false), 104);
+  assert_int_equal(pme__size_near(1, 8, true), 8);
+  assert_int_equal(pme__size_near(100, 1, true), 101);
+  assert_int_equal(pme__size_near(1000, 1, false), 1001);
+  assert_int_equal(pme__size_near(200, 1, true), 197);  /* 25 lines of 8 elements */
+  assert_int_equal(pme__size_near(1000, 1, true), 997); /* 125 of 8, 63 of 16 */
   assert_true(answer->loops[0].point_count > 5 && answer->loops[1].point_count > 5);
   close_program(&a);
 }
