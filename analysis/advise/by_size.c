@@ -154,17 +154,28 @@ static pme_status try_decades(size_search *s, double size, int *steps) {
   bool too_large = false;
   pme_status status = PME_OK;
   int tried = 0;
-  for (; tried < *steps && may_go_on(s) && status == PME_OK && !too_large; tried++, size *= DECADE)
+  for (; tried < *steps && may_go_on(s) && status == PME_OK && !too_large && near(s, size) <= s->unknown.limit;
+       tried++, size *= DECADE)
     status = try_size(s, near(s, size), &too_large);
   *steps = tried - too_large;
   return status;
+}
+
+/* The size that arrays are declared for. */
+static pme_status try_limit(size_search *s) {
+  bool too_large = false;
+  int64_t size = s->unknown.limit - s->unknown.limit % s->multiple;
+  bool is_new = size > 0 && (s->count == 0 || s->samples[s->count - 1].size < size);
+  return s->unknown.limit < INT64_MAX && is_new && may_go_on(s) ? try_size(s, size, &too_large) : PME_OK;
 }
 
 /* Whole decades come first: where there is little effort, it is of all sizes that something is known. */
 static pme_status try_ladder(size_search *s) {
   int decades = MOST_DECADES;
   pme_status status = try_decades(s, FIRST_SIZE, &decades);
-  return status == PME_OK ? try_decades(s, FIRST_SIZE * HALF_DECADE, &decades) : status;
+  if (status == PME_OK)
+    status = try_decades(s, FIRST_SIZE * HALF_DECADE, &decades);
+  return status == PME_OK ? try_limit(s) : status;
 }
 
 /* ---- where answers change ---- */

@@ -358,13 +358,13 @@ static bool is_empty_with(chooser *c, const pme_loop *l) {
     for (int k = 0; k < l->last_count; k++) {
       c->is_open = false;
       int64_t first = evaluate(c, l->firsts[i]), last = evaluate(c, l->lasts[k]);
-      if (!c->is_open && (last - first) * way < 0)
+      if (!c->is_open && (last - first) * way < 1)
         return true;
     }
   return false;
 }
 
-/* By itself, or in the first and in the last iterations of the loops around it. */
+/* No iteration, or one; by itself, or in the first and in the last iterations of the loops around it. */
 bool pme__is_empty_loop(const pme_program *program, int loop, const pme__unknown_symbols *unknown) {
   const pme_loop *l = &pme_program_node(program, loop)->u.loop;
   chooser c = {.program = program, .symbol = "", .taken = unknown};

@@ -271,6 +271,22 @@ static pme_status look_at(pme__size_search *s, int64_t size, pme__levels levels,
 
 /* ---- which sizes ---- */
 
+static bool was_looked_at(const pme__size_search *s, int64_t size) {
+  for (int i = 0; i < s->size_count; i++)
+    if (s->sizes[i] == size)
+      return true;
+  return false;
+}
+
+/* The largest size that arrays are declared for is the likeliest of all. */
+static pme_status look_at_limit(pme__size_search *s) {
+  bool too_large;
+  int64_t limit = s->unknown.limit, size = limit - limit % s->multiple;
+  if ((double)limit > most_size || size == 0 || was_looked_at(s, size) || !can_look(s))
+    return PME_OK;
+  return look_at(s, size, all_levels(s), &too_large);
+}
+
 static double step_after(const pme__size_search *s, double last_ms) {
   bool is_dear = s->budget_ms < looks_for_fine_steps * s->look_budget_ms || s->budget_ms < dear_looks * last_ms;
   return s->effort_factor <= 1 && is_dear ? coarse_step : fine_step;
@@ -283,7 +299,10 @@ static pme_status climb_ladder(pme__size_search *s) {
   double step = fine_step;
   for (double size = PME__FIRST_SIZE; size <= most_size && can_look(s) && status == PME_OK && !is_last; size *= step) {
     double before_ms = s->spent_ms;
-    status = look_at(s, pme__size_near(size, s->multiple, s->has_rows), all_levels(s), &too_large);
+    int64_t near = pme__size_near(size, s->multiple, s->has_rows);
+    if (near > s->unknown.limit)
+      break;
+    status = look_at(s, near, all_levels(s), &too_large);
     is_last = too_large && (step < coarse_step || s->question->rough);
     step = too_large ? 1 / fine_step : step_after(s, s->spent_ms - before_ms);
   }
@@ -332,13 +351,6 @@ static pme__levels levels_in_doubt(const pme__size_search *s, int64_t size) {
             doubt_of(s, &s->loops[i], gap, level) > 0)
           levels |= 1u << level;
   return levels ? levels : all_levels(s);
-}
-
-static bool was_looked_at(const pme__size_search *s, int64_t size) {
-  for (int i = 0; i < s->size_count; i++)
-    if (s->sizes[i] == size)
-      return true;
-  return false;
 }
 
 /* The middle of the gap between two points that has most values in doubt, sizes taken by their logarithms; 0: there is
@@ -400,6 +412,8 @@ pme_status pme__search_round(pme__size_search *s, int round, int rounds) {
       break;
     }
   pme_status status = climb_ladder(s);
+  if (status == PME_OK)
+    status = look_at_limit(s);
   if (status == PME_OK)
     status = pme__look_at_small(s);
   if (status == PME_OK)

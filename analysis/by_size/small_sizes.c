@@ -42,7 +42,7 @@ pme_status pme__look_at_small(pme__size_search *s) {
   bool is_counted = !s->question->rough && s->multiple == 1;
   pme_status status = PME_OK;
   for (int i = 0; i < PME__MOST_SMALL && is_counted && status == PME_OK; i++) {
-    if (growth * last_ms > one_ms || s->spent_ms + growth * last_ms > most_ms)
+    if (PME__FIRST_SIZE + i > s->unknown.limit || growth * last_ms > one_ms || s->spent_ms + growth * last_ms > most_ms)
       break;
     double before_ms = s->spent_ms;
     status = look_at(s, PME__FIRST_SIZE + i, growth * one_ms, &is_counted);

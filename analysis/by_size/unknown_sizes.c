@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "excerpt.h"
+#include "symbols/declared.h"
 #include "symbols/expressions.h"
 #include "symbols/pitches.h"
 #include "symbols/windows.h"
@@ -31,6 +32,7 @@ enum {
   DIVIDES = 32768         /* what others are divided by */
 };
 enum { TAKEN_CHUNK = 16, TAKEN_STEP = 1, TAKEN_FIRST = 0, TAKEN_MARGIN = 2, TAKEN_REPETITIONS = 10, TAKEN_DATA = 16 };
+enum { SHORT_EXTENT = 8 };
 enum { TAKEN_PARTS = 8, PARTS_OF_BORDER = 4, PARTS_OF_WIDTH = 8 };
 static const char of_repetitions[] = "taken: repetitions", of_data[] = "taken: trips that data decide",
                   of_parts[] = "taken: so many parts";
@@ -376,21 +378,24 @@ static pme__where where_stands(unsigned uses) {
                                           : PME__ANYWHERE;
 }
 
-/* Windows first: pitches rest on how far they go. */
+/* Windows first: pitches rest on how far they go. A short extent that is declared (`a[n][5]`) is no window. */
 static pme_status find_by_addresses(const reading *r, const pme_what_if *what_if, pme_arena *arena,
                                     pme__unknown_symbols *out) {
   int parameters = pme_program_parameter_count(r->program);
   bool *may_be_width = PME_ARENA_NEW(arena, bool, parameters + 1);
   pme__where *where = PME_ARENA_NEW(arena, pme__where, parameters + 1);
   const pme__address_terms *terms = pme__read_address_terms(r->program, arena);
-  if (!may_be_width || !where || !terms)
+  const int64_t *limits = terms ? pme__declared_limits(r->program, terms, arena, out) : NULL;
+  if (!may_be_width || !where || !limits)
     return PME_NO_MEMORY;
   for (int i = 0; i < parameters; i++) {
-    may_be_width[i] = !(r->uses[i] & (IN_THREADS | IN_CHUNK | IN_STEP | IN_FIRST));
+    may_be_width[i] = !(r->uses[i] & (IN_THREADS | IN_CHUNK | IN_STEP | IN_FIRST)) && limits[i] > SHORT_EXTENT;
     where[i] = where_stands(r->uses[i] & ~(unsigned)IN_PRODUCT);
   }
   pme_status status = pme__find_windows(r->program, terms, may_be_width, arena, out);
-  return status == PME_OK ? pme__find_pitches(r->program, what_if, where, terms, arena, out) : status;
+  if (status == PME_OK)
+    status = pme__find_pitches(r->program, what_if, where, terms, arena, out);
+  return status == PME_OK ? pme__find_declared(r->program, where, terms, arena, out) : status;
 }
 
 pme_status pme__find_unknown_symbols(const pme_program *program, const pme_what_if *what_if, pme_arena *arena,
@@ -400,7 +405,8 @@ pme_status pme__find_unknown_symbols(const pme_program *program, const pme_what_
                .uses = PME_ARENA_NEW(arena, unsigned, parameters),
                .ends = PME_ARENA_NEW(arena, int, parameters),
                .is_loop_used = PME_ARENA_NEW(arena, bool, pme_program_node_count(program))};
-  *out = (pme__unknown_symbols){.sizes = PME_ARENA_NEW(arena, const char *, parameters),
+  *out = (pme__unknown_symbols){.limit = INT64_MAX,
+                                .sizes = PME_ARENA_NEW(arena, const char *, parameters),
                                 .forms = PME_ARENA_NEW(arena, pme_size_form, parameters),
                                 .taken = PME_ARENA_NEW(arena, pme_binding, parameters)};
   if (!r.uses || !r.ends || !r.is_loop_used || !out->sizes || !out->forms || !out->taken)

@@ -20,6 +20,7 @@ typedef struct pme__unknown_symbols {
   int size_count;
   const char **sizes; /* texts of the program */
   pme_size_form *forms;
+  int64_t limit; /* the largest size that arrays are declared for; INT64_MAX: none */
   int taken_count;
   pme_binding *taken; /* no sizes, and what they were taken for: `origin` says why. Choices come last: */
   int choice_count;   /* so many; those of the first worksharing loop until pme__choose_for */
@@ -37,7 +38,7 @@ pme_status pme__find_unknown_symbols(const pme_program *program, const pme_what_
  * from sizes alone, and then as many as possible of those inside. */
 void pme__choose_for(const pme_program *program, int loop, pme__unknown_symbols *unknown);
 
-/* Whether a loop has no iteration where sizes are large and all others have the values that were taken. */
+/* Whether a loop has less than two iterations where sizes are large and all others have the values that were taken. */
 bool pme__is_empty_loop(const pme_program *program, int loop, const pme__unknown_symbols *unknown);
 
 /* What is taken for one loop, as many as in `unknown`. NULL: no memory. */

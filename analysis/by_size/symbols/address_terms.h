@@ -18,6 +18,9 @@ typedef struct pme__address_term {
   bool has_other_loop; /* with a loop in them */
 } pme__address_term;
 
+/* Where a symbol stands. Pitches may stand in conditions, too; what numbers of rows do there is a choice (choices.c). */
+typedef enum pme__where { PME__ANYWHERE, PME__IN_ADDRESSES_AND_CONDITIONS, PME__IN_ADDRESSES } pme__where;
+
 /* Those of an access, at most PME__MOST_TERMS. */
 typedef struct pme__address_terms {
   int count;

@@ -11,9 +11,6 @@
 #include "address_terms.h"
 #include "analysis/by_size/unknown_sizes.h"
 
-/* Where a symbol stands. Pitches may stand in conditions, too; what numbers of rows do there is a choice (choices.c). */
-typedef enum pme__where { PME__ANYWHERE, PME__IN_ADDRESSES_AND_CONDITIONS, PME__IN_ADDRESSES } pme__where;
-
 /* Gives the sizes of `out` that are such symbols (`where`, per parameter of the program) a form of their own, or makes
  * them symbols that are taken. Leaves all as it is where there are no other sizes. PME_NO_MEMORY. */
 pme_status pme__find_pitches(const pme_program *program, const pme_what_if *what_if, const pme__where *where,

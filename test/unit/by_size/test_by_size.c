@@ -59,7 +59,7 @@ static void test_symbols(void **state) {
       {"param n\nparam m\narray a element 8\nloop i = 0 .. n - m parallel\nloop j = 0 .. m - 1\nread a @ 8*i\n"
        "end\nend\n",
        "n m", ""},
-      {"param n\nparam m\narray a element 8\nloop i = 0 .. n - m parallel\nread a @ 8*m*i\nend\n", "n m", ""},
+      {"param n\nparam m\narray a element 8\nloop i = 0 .. n - m parallel\nread a @ 8*m*i\nend\n", "n", "m"},
       {"param n\nparam m\narray a element 8\nloop i = n - 1 .. m step -1 parallel\nread a @ 8*i\nend\n", "n", "m"},
       {"param g\nparam n\narray a element 8\nloop s = (-1)*g .. g\nloop i = 0 .. n - 1 parallel\nread a @ "
        "8*i\nend\nend\n",
