@@ -17,6 +17,8 @@ static constexpr size_t MaxArms = 6;
 std::vector<Choice> ChoiceFinder::of(const Value &V) {
   if (auto *Select = dyn_cast<SelectInst>(&V))
     return ofSelect(*Select);
+  if (auto *Test = dyn_cast<ICmpInst>(&V))
+    return ofTest(*Test);
   auto *Phi = dyn_cast<PHINode>(&V);
   if (!Phi)
     return {};
@@ -29,6 +31,15 @@ std::vector<Choice> ChoiceFinder::ofSelect(const SelectInst &Select) {
   if (!True || !False)
     return {};
   return {{Select.getTrueValue(), *True}, {Select.getFalseValue(), *False}};
+}
+
+// What is added to a number is 1 or 0.
+std::vector<Choice> ChoiceFinder::ofTest(const ICmpInst &Test) {
+  auto True = Tests.readValue(Test, true), False = Tests.readValue(Test, false);
+  if (!True || !False)
+    return {};
+  LLVMContext &Context = Test.getContext();
+  return {{ConstantInt::getTrue(Context), *True}, {ConstantInt::getFalse(Context), *False}};
 }
 
 // Along one edge, and on. A loop on the way, from which one test leads out, is passed as a whole.

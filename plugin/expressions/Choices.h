@@ -32,6 +32,7 @@ public:
 
 private:
   std::vector<Choice> ofSelect(const llvm::SelectInst &Select);
+  std::vector<Choice> ofTest(const llvm::ICmpInst &Test);
   bool followEdge(const llvm::PHINode &Phi, const llvm::BasicBlock &From, const llvm::BasicBlock &To,
                   const std::vector<Conditions> &When, unsigned Depth, std::vector<Choice> &Result);
   bool followTo(const llvm::PHINode &Phi, const llvm::BasicBlock &From, const std::vector<Conditions> &When,

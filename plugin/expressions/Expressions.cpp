@@ -120,7 +120,7 @@ Polynomial ExpressionReader::fail(Obstacle::Kind What, const Value *V, std::stri
     Failed = true;
     auto *I = dyn_cast_or_null<Instruction>(V);
     Problem = {What, I ? D.place(*I) : DebugLoc(), std::move(Text)};
-    if (isa_and_nonnull<SelectInst, PHINode>(V))
+    if (isa_and_nonnull<SelectInst, PHINode, ICmpInst>(V))
       Problem.Culprit = V;
     if (What == Obstacle::Indirect)
       Problem.Table = dyn_cast_or_null<LoadInst>(V);
@@ -146,7 +146,22 @@ Polynomial ExpressionReader::symbol(const std::string &Key, const std::string &N
   return N.Atoms.symbol(Place->second);
 }
 
+// `rows + (thread < rest)`: a comparison is a number, one of two.
+std::optional<Polynomial> ExpressionReader::visitTest(const SCEV *Operand, int64_t IfTrue) {
+  auto *Unknown = dyn_cast<SCEVUnknown>(Operand);
+  auto *Test = Unknown ? dyn_cast<ICmpInst>(Unknown->getValue()) : nullptr;
+  if (!Test)
+    return std::nullopt;
+  if (auto *Known = dyn_cast_or_null<ConstantInt>(chosen(*Test)))
+    return Polynomial(Known->isOne() ? IfTrue : 0);
+  if (isInvariant(*Test))
+    return std::nullopt;
+  return fail(Obstacle::DataDependent, Test, "a value is one of several");
+}
+
 Polynomial ExpressionReader::visitZeroExtend(const SCEV *Operand) {
+  if (auto Tested = visitTest(Operand, 1))
+    return *Tested;
   if (!isa<SCEVUnknown>(Operand) && !SE.isKnownNonNegative(Operand))
     assume(PME_ASSUMPTION_NO_WRAP, "");
   Widened |= SE.getTypeSizeInBits(Operand->getType()) == 32 && !SE.isKnownNonNegative(Operand);
@@ -154,6 +169,8 @@ Polynomial ExpressionReader::visitZeroExtend(const SCEV *Operand) {
 }
 
 Polynomial ExpressionReader::visitSignExtend(const SCEV *Operand) {
+  if (auto Tested = visitTest(Operand, -1))
+    return *Tested;
   uint64_t Bits = SE.getTypeSizeInBits(Operand->getType());
   auto *Recurrence = dyn_cast<SCEVAddRecExpr>(Operand);
   if (Bits < 32 && Recurrence && !Recurrence->hasNoSignedWrap()) {

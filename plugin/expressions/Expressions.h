@@ -153,6 +153,7 @@ public:
 
 private:
   Polynomial visit(const llvm::SCEV *S);
+  std::optional<Polynomial> visitTest(const llvm::SCEV *Operand, int64_t IfTrue);
   Polynomial visitZeroExtend(const llvm::SCEV *Operand);
   Polynomial visitSignExtend(const llvm::SCEV *Operand);
   Polynomial visitDivision(const llvm::SCEVUDivExpr &Division);

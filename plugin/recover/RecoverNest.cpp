@@ -76,6 +76,8 @@ private:
   void walkLevel(Loop *L, const CodePath *Start);
   void walkBlock(BasicBlock &Block, const CodePath *Path);
   void walkLoop(Loop &L, const CodePath *Path);
+  void walkVisit(LoopVisit Visit, unsigned Depth);
+  bool walkChoices(const LoopVisit &Visit, unsigned Depth);
   void walkBody(LoopVisit &Visit, NestNode *Node);
   void readShape(LoopVisit &Visit);
   int worksharingOf(const Loop &L, const CodePath *Around) const;
@@ -293,14 +295,38 @@ void NestBuilder::walkPlain(LoopVisit &Visit) {
   Reader.leave(Visit.L, EndsLast ? std::optional(Shape.Count) : std::nullopt);
 }
 
+// Blocks that are dealt out by hand, the last one longer (`end = t == team - 1 ? n : first + rows`): a loop for each of
+// the values that its bound may have, where the bound has it. False: it has no such bound.
+bool NestBuilder::walkChoices(const LoopVisit &Visit, unsigned Depth) {
+  static constexpr unsigned MaxDepth = 3;
+  const Value *Culprit = Visit.Shape.Problem.Culprit;
+  if (!Culprit || Depth >= MaxDepth || Code.holdsWorksharing(Visit.L))
+    return false;
+  std::vector<Choice> Found = Read.Choices.of(*Culprit);
+  Reader.takeAssumptions();
+  for (Choice &C : Found) {
+    NestNode *Guard = Visit.Parent->add(NestKind::Guard, Visit.Shape.Place);
+    Guard->Alternatives = std::move(C.When);
+    Reader.choose(*Culprit, C.Chosen);
+    walkVisit({Visit.L, Visit.Path, Visit.Around, Visit.Worksharing, Guard, Visit.Variables}, Depth + 1);
+    Reader.choose(*Culprit, nullptr);
+  }
+  if (!Found.empty())
+    Reader.leave(Visit.L, std::nullopt);
+  return !Found.empty();
+}
+
 void NestBuilder::walkLoop(Loop &L, const CodePath *Path) {
   const CodePath *Around = Path->construct(/*WithinLoop=*/true);
   int Worksharing = worksharingOf(L, Around);
-  NestNode *Parent = Nodes.at(Path);
-  LoopVisit Visit = {L, Path, Around, Worksharing, Parent, Code.variablesOf(L, Worksharing)};
+  walkVisit({L, Path, Around, Worksharing, Nodes.at(Path), Code.variablesOf(L, Worksharing)}, 0);
+}
+
+void NestBuilder::walkVisit(LoopVisit Visit, unsigned Depth) {
   readShape(Visit);
-  if (!Visit.Shape.HasLast && Worksharing < 0) {
-    leaveLoop(Visit);
+  if (!Visit.Shape.HasLast && Visit.Worksharing < 0) {
+    if (!walkChoices(Visit, Depth))
+      leaveLoop(Visit);
     return;
   }
   if (Visit.Setting.Collapsed && Visit.Shape.HasLast && walkCollapsed(Visit))
