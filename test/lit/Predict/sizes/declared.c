@@ -21,4 +21,4 @@ void solve(int rows, int columns, int first, int end, double *a) {
 
 double read_state(int k, int j, int i) { return state[k][j][i][0] + rate[k][j][i][0]; }
 // CHECK: declared.c:[[#@LINE-15]]:1: remark: parallel loop 'j' for every n = ny = nx up to 300, as arrays are declared: {{.*}} taken: fields = 5, k = 1; {{.*}}PARAMS='ny=300,nx=300,fields=5,k=1'
-// CHECK: declared.c:[[#@LINE-8]]:1: remark: parallel loop 'j' for every n = {{.*}}: L3 {{.*}} n^2 misses{{.*}} taken: first =
+// CHECK: declared.c:[[#@LINE-8]]:1: remark: parallel loop 'j' for every n = {{.*}}: L3{{.*}} n^2 misses{{.*}} taken: first =
