@@ -180,7 +180,7 @@ static pme_status fill(pme__size_search *s) {
     return status;
   s->out->symbols = s->unknown.sizes;
   s->out->forms = s->unknown.forms;
-  s->out->limit = s->unknown.limit;
+  s->out->limit = s->unknown.limit < INT64_MAX ? s->unknown.limit : 0;
   s->out->symbol_count = s->unknown.size_count;
   s->out->taken = s->unknown.taken;
   s->out->taken_count = s->unknown.taken_count - s->unknown.choice_count;

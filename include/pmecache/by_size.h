@@ -76,7 +76,7 @@ typedef struct pme_by_size {
   int symbol_count;
   const char **symbols;       /* without a value; all were taken as the size, ... */
   const pme_size_form *forms; /* ... or as this of it */
-  int64_t limit; /* the largest size that arrays are declared for, at most; INT64_MAX: none is */
+  int64_t limit;              /* the largest size that arrays are declared for; 0: none is */
   int taken_count;
   const pme_binding *taken; /* symbols that are no sizes (a chunk, a team, time steps), what they were taken for, why */
   int64_t least, most;      /* sizes that were looked at */

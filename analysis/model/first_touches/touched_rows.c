@@ -7,6 +7,8 @@
 #include "analysis/model/loop_tree/loop_shape.h"
 
 enum { ROWS_OF_PROGRAM = 4096, LEAST_ROWS_OF_REFERENCE = 64 };
+/* Iterations for each row: those of loops around empty ones lay out none. */
+enum { VISITS_OF_ROW = 16 };
 
 /* The reference that is laid out: one, or several that are alike and leave out no line between them. */
 typedef struct layout {
@@ -16,6 +18,7 @@ typedef struct layout {
   const pme_concrete_loop *loops[PME_MAX_DEPTH]; /* outermost first */
   int order[PME_MAX_DEPTH];                      /* depths, in the order in which they are run */
   int depth, rows_left;
+  int64_t visits_left;
   bool free_order; /* no bounds depend on other loops */
   bool leaves_out; /* iterations that move the reference */
   int64_t iterators[PME_MAX_DEPTH];
@@ -110,6 +113,10 @@ static bool run_iterations(layout *s, int level, int64_t first, int64_t trips, i
   int64_t visits = trips < most ? trips : most;
   s->leaves_out |= visits < trips && stride(s, depth) != 0;
   for (int64_t v = 0; v < visits && s->rows_left > 0; v++) {
+    if (s->visits_left-- <= 0) {
+      s->leaves_out = true;
+      return true;
+    }
     int64_t i = visits == 1 ? 0 : (int64_t)((double)v * (double)(trips - 1) / (double)(visits - 1));
     s->iterators[depth] = first + i * s->loops[depth]->step;
     if (!lay_out(s, level + 1))
@@ -283,6 +290,7 @@ static int lay_out_alike(layout *s, const pme_prediction *p, const candidate *fr
   int count = (int)(next - from), before = s->out->count;
   double bytes = 0;
   s->rows_left = share * count;
+  s->visits_left = (int64_t)VISITS_OF_ROW * s->rows_left;
   s->leaves_out = false;
   if (open_reference(s, p->references[from->reference].node)) {
     s->access.size_bytes = high - s->access.offset_bytes.constant;

@@ -110,7 +110,7 @@ static json_t *loop_value(writer *w, const pme_by_size_loop *loop) {
     pme__json_append(&w->failed, points, point_value(w, &loop->points[i]));
   pme__json_set(&w->failed, object, "symbols", symbols_value(w));
   set_forms(w, object);
-  if (w->answer->limit < INT64_MAX)
+  if (w->answer->limit > 0)
     pme__json_set(&w->failed, object, "limit", json_integer(w->answer->limit));
   pme__json_set(&w->failed, object, "taken", taken_value(w, loop));
   pme__json_set(&w->failed, object, "alone", json_boolean(loop->alone));

@@ -20,7 +20,7 @@ static const pme_binding *taken_as(const pme_by_size_loop *loop, const char *nam
 static long long value_at(const pme_by_size *answer, const char *name, size_t length, long long size) {
   for (int i = 0; i < answer->symbol_count; i++)
     if (strlen(answer->symbols[i]) == length && strncmp(answer->symbols[i], name, length) == 0)
-      return pme_size_form_value(answer->forms[i], size < answer->limit ? size : answer->limit);
+      return pme_size_form_value(answer->forms[i], answer->limit > 0 && answer->limit < size ? answer->limit : size);
   return size;
 }
 

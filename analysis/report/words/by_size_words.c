@@ -117,7 +117,7 @@ void pme__say_sizes(pme__words *words, const pme_by_size *answer, const pme_by_s
   bool is_one = loop && loop->point_count == 1;
   pme__say(words, is_one ? "at %s" : loop && !has_laws(answer, loop) ? "for some values of %s" : "for every %s", name);
   say_symbols(words, answer, loop, name);
-  if (answer->limit < INT64_MAX && !is_one) {
+  if (answer->limit > 0 && !is_one) {
     pme__say(words, " up to ");
     pme__say_size(words, answer->limit);
     pme__say(words, ", as arrays are declared");
@@ -187,7 +187,8 @@ static bool is_past_cache(const pme_by_size *answer, const pme_by_size_loop *loo
 
 static void say_range(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, int level,
                       const pme_size_law *law) {
-  bool is_whole = is_past_cache(answer, loop, level) || loop->points[loop->point_count - 1].size >= answer->limit;
+  bool is_whole = is_past_cache(answer, loop, level) ||
+                  (answer->limit > 0 && loop->points[loop->point_count - 1].size >= answer->limit);
   bool is_first = is_from_start(loop, law), is_last = law->to == INT64_MAX && is_whole;
   if (is_first && is_last)
     return;

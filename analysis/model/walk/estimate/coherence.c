@@ -22,8 +22,8 @@ static const double OVERTIME = 2;
 /* Then the reference that is known the least gets as many samples again, until the half-width of all is a part of what
  * is lost, or of the accesses, or what is asked for; so many times that when patience is over. */
 static const double TARGET = 0.02, TARGET_OF_ACCESSES = 1e-4, IMPATIENCE = 2.5;
-/* Of the farthest placement that is not likely: what it loses is sampled as well. */
-static const double BEYOND_FARTHEST = 1.1;
+/* Of the farthest placement that is not likely: what it loses is sampled as well, rare kinds of it in few replicates. */
+static const double BEYOND_FARTHEST = 1.15;
 
 typedef pme__lost_line_sums sums;
 typedef pme__line_loss loss;

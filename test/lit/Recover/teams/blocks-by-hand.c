@@ -43,9 +43,9 @@ void kernel(int n, int parts, double *restrict u, const double *restrict f) {
     for (int i = first; i < end; i++)
       u[i] += f[i];
   }
-// CHECK: loop part = 0 .. parts - 1 parallel
-// CHECK: if part - parts + 1
-// CHECK-NEXT: loop i = 0 .. n - part*(n / parts) - 1 at
-// CHECK: if parts - part - 2
-// CHECK-NEXT: loop i = 0 .. n / parts - 1 at
+  // CHECK: loop part = 0 .. parts - 1 parallel
+  // CHECK: if part - parts + 1
+  // CHECK-NEXT: loop i = 0 .. n - part*(n / parts) - 1 at
+  // CHECK: if parts - part - 2
+  // CHECK-NEXT: loop i = 0 .. n / parts - 1 at
 }
