@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "excerpt.h"
+#include "symbols/blocks.h"
 #include "symbols/declared.h"
 #include "symbols/expressions.h"
 #include "symbols/pitches.h"
@@ -425,6 +426,7 @@ pme_status pme__find_unknown_symbols(const pme_program *program, const pme_what_
     promote(out, of_parts);
   divide_borders(out);
   find_widths(&r, out);
+  pme__find_blocks(program, out);
   add_choices(&r, what_if, out);
   return PME_OK;
 }

@@ -1,0 +1,14 @@
+/* Sizes that are as many blocks of others. Private to analysis/by_size.
+ *
+ * Of `for (b = 0; b < blocks; b++) for (j = 0; j < min(length, points - b * length); j++)` there are points for all of the
+ * blocks: were points as many as a block is long, all blocks but the first one would be empty. They are n^2, n blocks of n.
+ */
+#ifndef PMECACHE_ANALYSIS_BY_SIZE_SYMBOLS_BLOCKS_H
+#define PMECACHE_ANALYSIS_BY_SIZE_SYMBOLS_BLOCKS_H
+
+#include "analysis/by_size/unknown_sizes.h"
+
+/* Gives the sizes of `out` that are such symbols the form n^2. */
+void pme__find_blocks(const pme_program *program, pme__unknown_symbols *out);
+
+#endif
