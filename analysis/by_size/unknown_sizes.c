@@ -89,6 +89,17 @@ static void note_division(reading *r, const pme_expr_node *e, unsigned use) {
   note(r, e->right, pme__has_loop(r->program, e->left) ? use : use | DIVIDES);
 }
 
+/* `num_threads(min(n, omp_get_max_threads()))`: no more threads than there is work for. */
+static bool is_largest_team(const reading *r, pme_expr expr) {
+  const pme_expr_node *e = pme_program_expr(r->program, expr);
+  return e->kind == PME_EXPR_PARAMETER &&
+         !strcmp(pme_program_parameter(r->program, (int)e->value)->name, PME_LARGEST_TEAM);
+}
+
+static bool is_work_of_team(const reading *r, const pme_expr_node *e) {
+  return e->kind == PME_EXPR_MINIMUM && (is_largest_team(r, e->left) || is_largest_team(r, e->right));
+}
+
 static void note(reading *r, pme_expr expr, unsigned use) {
   if (expr == PME_NONE)
     return;
@@ -104,6 +115,8 @@ static void note(reading *r, pme_expr expr, unsigned use) {
   else if (e->kind >= PME_EXPR_ADD) {
     if ((use & IN_THREADS) && decides_team(r, e))
       use = IN_GUARD;
+    else if ((use & IN_THREADS) && is_work_of_team(r, e))
+      use = ELSEWHERE;
     note(r, e->left, use);
     note(r, e->right, use);
   }

@@ -44,6 +44,9 @@ static void test_symbols(void **state) {
       {"param b\nparam e\narray a element 8\nloop i = b .. e - 1 parallel\nread a @ 8*i\nend\n", "e", "b"},
       {"param n\nparam s\narray a element 8\nloop i = 0 .. n - 1 step s parallel\nread a @ 8*i\nend\n", "n", "s"},
       {"param n\nparam p\narray a element 8\nloop i = 0 .. n - 1 parallel threads p\nread a @ 8*i\nend\n", "n", "p"},
+      {"param n\nparam \"omp_get_max_threads()\"\narray a element 8\nloop i = 0 .. n - 1 parallel threads min(n, "
+       "\"omp_get_max_threads()\")\nread a @ 8*i\nend\n",
+       "n", ""},
       {"param n\nparam k.trips\narray a element 8\nloop i = 0 .. n - 1 parallel\nloop k = 1 .. k.trips\n"
        "assume trips-alike\nread a @ 8*k.trips*i + 8*k\nend\nend\n",
        "n", "k.trips"},
