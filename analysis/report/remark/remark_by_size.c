@@ -93,12 +93,40 @@ static void say_levels(pme__words *l, const pme_by_size *answer, const pme_by_si
   }
 }
 
+/* Share of the misses of a level that are lines which other threads wrote, where misses are notable. */
+static double taken_share(const pme_size_point *point, int level) {
+  static const double notable = 0.005; /* of the accesses */
+  const pme_misses *m = &point->levels[level];
+  return m->misses > notable * m->accesses && m->misses >= 1 ? m->coherence / m->misses : 0;
+}
+
+/* The level that loses most to other threads, at the largest size and at one in the middle; places that data choose are
+ * bounded, and who takes what there is not known. */
+static void say_taken_lines(pme__words *l, const pme_by_size *answer, const pme_by_size_loop *loop) {
+  static const double notable = 0.2;
+  const pme_size_point *last = &loop->points[loop->point_count - 1], *middle = &loop->points[loop->point_count / 2];
+  int most = -1;
+  double share = notable;
+  for (int level = 0; level < answer->prediction->level_count && last->data_accesses <= 0; level++)
+    if (taken_share(last, level) > share && taken_share(middle, level) > notable) {
+      share = taken_share(last, level);
+      most = level;
+    }
+  if (most < 0)
+    return;
+  const pme_misses *m = &last->levels[most];
+  pme__say(l, "; about %.0f%% of the misses of %s are lines that other threads wrote%s", 100 * share,
+           answer->prediction->level_info[most].name,
+           m->false_sharing > 0.5 * m->coherence ? ", most by false sharing" : "");
+}
+
 static void say_loop(pme__words *l, const pme__remark_builder *b, const pme_by_size *answer,
                      const pme_by_size_loop *loop) {
   pme__say_subject(l, b, loop->node);
   pme__say(l, " ");
   pme__say_sizes(l, answer, loop);
   say_levels(l, answer, loop);
+  say_taken_lines(l, answer, loop);
   if (loop->taken_count > 0) {
     pme__say(l, "; ");
     pme__say_taken(l, loop->taken, loop->taken_count);

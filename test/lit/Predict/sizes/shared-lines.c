@@ -1,0 +1,17 @@
+// Without a size, too, it is said what threads take from each other; of rows of their own there is nothing to say.
+// RUN: env %corei7 %remarks -O2 -g -Rpass=cache 2>&1 | %FileCheck %s
+
+void scale(long n, double *restrict out, const double *restrict in) {
+#pragma omp parallel for schedule(static, 1)
+  for (long i = 0; i < n; i++)
+    out[i] = 2 * in[i];
+}
+// CHECK: shared-lines.c:[[#@LINE-4]]:1: remark: parallel loop 'i' for every n: {{.*}}; about {{[0-9]+}}% of the misses of L{{[12]}} are lines that other threads wrote, most by false sharing; at one size
+
+void scale_blocks(long n, double *restrict out, const double *restrict in) {
+#pragma omp parallel for
+  for (long i = 0; i < n; i++)
+    out[i] = 2 * in[i];
+}
+// CHECK: shared-lines.c:[[#@LINE-4]]:1: remark: parallel loop 'i' for every n:
+// CHECK-NOT: other threads
