@@ -5,6 +5,7 @@
 #include "Serialiser.h"
 #include "plugin/base/LLVMCompat.h"
 #include "plugin/base/Leagues.h"
+#include "plugin/base/NoteKinds.h"
 #include "plugin/base/RuntimeCalls.h"
 #include "plugin/names/LoopVariables.h"
 
@@ -253,6 +254,17 @@ bool Serialiser::rewriteRegionCall(CallBase &Call) {
   }
 }
 
+// Each thread has a copy of its own (threadprivate blocks of Fortran), which thread-local variables are in the clone.
+void Serialiser::takeOwnCopy(CallBase &Call) {
+  Value *Shared = Call.getArgOperand(2);
+  if (auto *Variable = dyn_cast<GlobalVariable>(Shared->stripInBoundsConstantOffsets())) {
+    Variable->setThreadLocal(true);
+    Variable->setMetadata(GlobalPlaceKind, nullptr); // of the first thread's alone
+  }
+  Call.replaceAllUsesWith(Shared);
+  Dead.push_back(&Call);
+}
+
 void Serialiser::rewriteOtherCall(CallBase &Call) {
   switch (runtimeAction(Call)) {
   case RuntimeAction::BeginOneThread:
@@ -260,9 +272,7 @@ void Serialiser::rewriteOtherCall(CallBase &Call) {
   case RuntimeAction::EndOneThread:
     return closeConstruct(Call, ConstructKind::OneThread);
   case RuntimeAction::Threadprivate:
-    Call.replaceAllUsesWith(Call.getArgOperand(2));
-    Dead.push_back(&Call);
-    return;
+    return takeOwnCopy(Call);
   case RuntimeAction::ThreadNumber:
     return answer(Call, /*WithTeam=*/false);
   case RuntimeAction::TeamSize:

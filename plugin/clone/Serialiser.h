@@ -27,6 +27,7 @@ private:
   void sortInits();
   bool rewriteRegionCall(llvm::CallBase &Call);
   bool rewriteLoopCall(llvm::CallBase &Call);
+  void takeOwnCopy(llvm::CallBase &Call);
   void rewriteOtherCall(llvm::CallBase &Call);
   void noteIfClause(const llvm::CallBase &Serialized);
   llvm::Value *conditionOf(const llvm::CallBase &Fork, llvm::IRBuilderBase &Builder) const;
