@@ -45,10 +45,19 @@ static const pme_loop_prediction *row_of(const pme__size_search *s, int number, 
   return pme__loop_row(prediction, s->excerpt ? s->excerpt_loops[number] : s->loops[number].node);
 }
 
+/* Sums of what is computed alone, `pi += 4 / (1 + x * x)`, touch no memory at any size. */
+static bool touches_memory(const pme_subject *subject, int loop) {
+  for (int id = loop + 1; id < subject->node_count; id++)
+    if (subject->nodes[id].kind == PME_NODE_ACCESS && pme_subject_is_below(subject, id, loop))
+      return true;
+  return false;
+}
+
 bool pme__point_of(const pme__size_search *s, int loop, const pme_prediction *prediction, int64_t size,
                    pme_size_point *out) {
   const pme_loop_prediction *row = row_of(s, loop, prediction);
-  if (!row || row->status == PME_LOOP_NOT_MODELLED || row->levels[0].accesses <= 0)
+  if (!row || row->status == PME_LOOP_NOT_MODELLED ||
+      (row->levels[0].accesses <= 0 && touches_memory(prediction->subject, row->node)))
     return false;
   *out = (pme_size_point){.size = size,
                           .trip_count = row->trip_count,

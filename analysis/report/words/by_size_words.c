@@ -187,8 +187,9 @@ static bool is_past_cache(const pme_by_size *answer, const pme_by_size_loop *loo
 
 static void say_range(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, int level,
                       const pme_size_law *law) {
-  bool is_whole = is_past_cache(answer, loop, level) ||
-                  (answer->limit > 0 && loop->points[loop->point_count - 1].size >= answer->limit);
+  const pme_size_point *largest = &loop->points[loop->point_count - 1];
+  bool is_whole = is_past_cache(answer, loop, level) || largest->levels[level].accesses <= 0 ||
+                  (answer->limit > 0 && largest->size >= answer->limit);
   bool is_first = is_from_start(loop, law), is_last = law->to == INT64_MAX && is_whole;
   if (is_first && is_last)
     return;

@@ -29,54 +29,55 @@ static void join(char *text, size_t bytes, const char *name, int number) {
   snprintf(text + at, bytes - at, "%s%s", number ? " " : "", name);
 }
 
+static const role roles[] = {
+    {"param n\narray a element 8\nloop i = 0 .. n - 1 parallel\nread a @ 8*i\nend\n", "n", ""},
+    {"param n\nparam m\narray a element 8\nloop i = 0 .. n - 1 parallel\nloop j = 0 .. m\nread a @ 8*i + "
+     "8*j\nend\nend\n",
+     "n", "m"},
+    {"param n\nparam t\narray a element 8\nloop s = 1 .. t\nloop i = 0 .. n - 1 parallel\nread a @ 8*i\nend\nend\n",
+     "n", "t"},
+    {"param t\narray a element 8\nloop s = 1 .. t\nloop i = 0 .. 999 parallel\nread a @ 8*i\nend\nend\n", "t", ""},
+    {"param n\nparam c\narray a element 8\nloop i = 0 .. n - 1 parallel schedule static c\nread a @ 8*i\nend\n", "n",
+     "c"},
+    {"param b\nparam e\narray a element 8\nloop i = b .. e - 1 parallel\nread a @ 8*i\nend\n", "e", "b"},
+    {"param n\nparam s\narray a element 8\nloop i = 0 .. n - 1 step s parallel\nread a @ 8*i\nend\n", "n", "s"},
+    {"param n\nparam p\narray a element 8\nloop i = 0 .. n - 1 parallel threads p\nread a @ 8*i\nend\n", "n", "p"},
+    {"param n\nparam \"omp_get_max_threads()\"\narray a element 8\nloop i = 0 .. n - 1 parallel threads min(n, "
+     "\"omp_get_max_threads()\")\nread a @ 8*i\nend\n",
+     "n", ""},
+    {"param n\nparam k.trips\narray a element 8\nloop i = 0 .. n - 1 parallel\nloop k = 1 .. k.trips\n"
+     "assume trips-alike\nread a @ 8*k.trips*i + 8*k\nend\nend\n",
+     "n", "k.trips"},
+    {"param k.trips\narray a element 8\nloop i = 0 .. 999 parallel\nloop k = 1 .. k.trips\nassume trips-alike\n"
+     "read a @ 8*k\nend\nend\n",
+     "k.trips", ""},
+    {"param n = 7\narray a element 8\nloop i = 0 .. n - 1 parallel\nread a @ 8*i\nend\n", "", ""},
+    {"param n\nparam pad\narray a element 8\nloop i = pad .. n - pad - 1 parallel\nread a @ 8*i + 8*pad\nend\n", "n",
+     "pad"},
+    {"param n\nparam m\narray a element 8\nloop i = 0 .. n - m parallel\nloop j = 0 .. m - 1\nread a @ 8*i + 8*j\n"
+     "end\nend\n",
+     "n", "m"},
+    {"param n\nparam m\narray a element 8\nloop i = 0 .. n - m parallel\nloop j = 0 .. m - 1\nread a @ 8*i\n"
+     "end\nend\n",
+     "n m", ""},
+    {"param n\nparam m\narray a element 8\nloop i = 0 .. n - m parallel\nread a @ 8*m*i\nend\n", "n", "m"},
+    {"param n\nparam m\narray a element 8\nloop i = n - 1 .. m step -1 parallel\nread a @ 8*i\nend\n", "n", "m"},
+    {"param g\nparam n\narray a element 8\nloop s = (-1)*g .. g\nloop i = 0 .. n - 1 parallel\nread a @ "
+     "8*i\nend\nend\n",
+     "n", "g"},
+    {"param n\nparam mode\narray a element 8\nif mode - 3, 3 - mode\nloop i = 0 .. n - 1 parallel\nread a @ "
+     "8*i\nend\n"
+     "end\n",
+     "n", "mode"},
+    {"param n\nparam heads\narray a element 8\nloop i = 0 .. heads - 1 parallel\nloop j = 0 .. n / heads - 1\n"
+     "read a @ 8*i*(n / heads) + 8*j\nend\nend\n",
+     "n", "heads"},
+    {"param m\narray a element 8\nloop i = 0 .. 1000 / m - 1 parallel\nread a @ 8*i\nend\n", "m", ""},
+    {"param m\narray a element 8\nloop i = 0 .. 9999 parallel\nread a @ 8*(i / m)\nend\n", "m", ""},
+};
+
 static void test_symbols(void **state) {
   (void)state;
-  static const role roles[] = {
-      {"param n\narray a element 8\nloop i = 0 .. n - 1 parallel\nread a @ 8*i\nend\n", "n", ""},
-      {"param n\nparam m\narray a element 8\nloop i = 0 .. n - 1 parallel\nloop j = 0 .. m\nread a @ 8*i + "
-       "8*j\nend\nend\n",
-       "n", "m"},
-      {"param n\nparam t\narray a element 8\nloop s = 1 .. t\nloop i = 0 .. n - 1 parallel\nread a @ 8*i\nend\nend\n",
-       "n", "t"},
-      {"param t\narray a element 8\nloop s = 1 .. t\nloop i = 0 .. 999 parallel\nread a @ 8*i\nend\nend\n", "t", ""},
-      {"param n\nparam c\narray a element 8\nloop i = 0 .. n - 1 parallel schedule static c\nread a @ 8*i\nend\n", "n",
-       "c"},
-      {"param b\nparam e\narray a element 8\nloop i = b .. e - 1 parallel\nread a @ 8*i\nend\n", "e", "b"},
-      {"param n\nparam s\narray a element 8\nloop i = 0 .. n - 1 step s parallel\nread a @ 8*i\nend\n", "n", "s"},
-      {"param n\nparam p\narray a element 8\nloop i = 0 .. n - 1 parallel threads p\nread a @ 8*i\nend\n", "n", "p"},
-      {"param n\nparam \"omp_get_max_threads()\"\narray a element 8\nloop i = 0 .. n - 1 parallel threads min(n, "
-       "\"omp_get_max_threads()\")\nread a @ 8*i\nend\n",
-       "n", ""},
-      {"param n\nparam k.trips\narray a element 8\nloop i = 0 .. n - 1 parallel\nloop k = 1 .. k.trips\n"
-       "assume trips-alike\nread a @ 8*k.trips*i + 8*k\nend\nend\n",
-       "n", "k.trips"},
-      {"param k.trips\narray a element 8\nloop i = 0 .. 999 parallel\nloop k = 1 .. k.trips\nassume trips-alike\n"
-       "read a @ 8*k\nend\nend\n",
-       "k.trips", ""},
-      {"param n = 7\narray a element 8\nloop i = 0 .. n - 1 parallel\nread a @ 8*i\nend\n", "", ""},
-      {"param n\nparam pad\narray a element 8\nloop i = pad .. n - pad - 1 parallel\nread a @ 8*i + 8*pad\nend\n", "n",
-       "pad"},
-      {"param n\nparam m\narray a element 8\nloop i = 0 .. n - m parallel\nloop j = 0 .. m - 1\nread a @ 8*i + 8*j\n"
-       "end\nend\n",
-       "n", "m"},
-      {"param n\nparam m\narray a element 8\nloop i = 0 .. n - m parallel\nloop j = 0 .. m - 1\nread a @ 8*i\n"
-       "end\nend\n",
-       "n m", ""},
-      {"param n\nparam m\narray a element 8\nloop i = 0 .. n - m parallel\nread a @ 8*m*i\nend\n", "n", "m"},
-      {"param n\nparam m\narray a element 8\nloop i = n - 1 .. m step -1 parallel\nread a @ 8*i\nend\n", "n", "m"},
-      {"param g\nparam n\narray a element 8\nloop s = (-1)*g .. g\nloop i = 0 .. n - 1 parallel\nread a @ "
-       "8*i\nend\nend\n",
-       "n", "g"},
-      {"param n\nparam mode\narray a element 8\nif mode - 3, 3 - mode\nloop i = 0 .. n - 1 parallel\nread a @ "
-       "8*i\nend\n"
-       "end\n",
-       "n", "mode"},
-      {"param n\nparam heads\narray a element 8\nloop i = 0 .. heads - 1 parallel\nloop j = 0 .. n / heads - 1\n"
-       "read a @ 8*i*(n / heads) + 8*j\nend\nend\n",
-       "n", "heads"},
-      {"param m\narray a element 8\nloop i = 0 .. 1000 / m - 1 parallel\nread a @ 8*i\nend\n", "m", ""},
-      {"param m\narray a element 8\nloop i = 0 .. 9999 parallel\nread a @ 8*(i / m)\nend\n", "m", ""},
-  };
   for (size_t r = 0; r < sizeof roles / sizeof *roles; r++) {
     char text[600], sizes[100] = "", taken[100] = "";
     asked a;
@@ -92,6 +93,17 @@ static void test_symbols(void **state) {
     assert_string_equal(taken, roles[r].taken);
     close_program(&a);
   }
+}
+
+/* What computes alone misses nothing, whatever its size. */
+static void test_no_memory(void **state) {
+  (void)state;
+  asked a;
+  const pme_by_size *answer = ask(&a, "pme 1\nfunction f\nparam n\nloop i = 0 .. n - 1 parallel work 5\nend\n", 0);
+  assert_int_equal(answer->loop_count, 1);
+  assert_int_equal(answer->loops[0].law_count[0], 1);
+  assert_true(answer->loops[0].laws[0][0].coefficient == 0);
+  close_program(&a);
 }
 
 /* What is used again fits where less than half as many lines are missed again as have to be fetched. */
@@ -447,14 +459,23 @@ static void test_small_sizes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_symbols),        cmocka_unit_test(test_what_fits),
-      cmocka_unit_test(test_laws),           cmocka_unit_test(test_turns_between_points),
-      cmocka_unit_test(test_turning_points), cmocka_unit_test(test_levels_of_a_look),
-      cmocka_unit_test(test_between_points), cmocka_unit_test(test_small_sizes),
-      cmocka_unit_test(test_nothing_to_say), cmocka_unit_test(test_members_of_structs),
-      cmocka_unit_test(test_borders),        cmocka_unit_test(test_choices),
-      cmocka_unit_test(test_asked_for),      cmocka_unit_test(test_multiples),
-      cmocka_unit_test(test_left_out),       cmocka_unit_test(test_left_out_call),
+      cmocka_unit_test(test_symbols),
+      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_what_fits),
+      cmocka_unit_test(test_laws),
+      cmocka_unit_test(test_turns_between_points),
+      cmocka_unit_test(test_turning_points),
+      cmocka_unit_test(test_levels_of_a_look),
+      cmocka_unit_test(test_between_points),
+      cmocka_unit_test(test_small_sizes),
+      cmocka_unit_test(test_nothing_to_say),
+      cmocka_unit_test(test_members_of_structs),
+      cmocka_unit_test(test_borders),
+      cmocka_unit_test(test_choices),
+      cmocka_unit_test(test_asked_for),
+      cmocka_unit_test(test_multiples),
+      cmocka_unit_test(test_left_out),
+      cmocka_unit_test(test_left_out_call),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
