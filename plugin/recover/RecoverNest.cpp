@@ -25,6 +25,9 @@ using namespace pme;
 
 namespace {
 
+/// Of one function: loops inside of them are walked for each of them.
+constexpr size_t MaxChosenLoops = 64;
+
 /// The readers that fill one nest. They refer to each other, in this order.
 struct NestReaders {
   NestReaders(const FunctionReading &Code, const RootFunction &Root, Nest &N)
@@ -101,6 +104,7 @@ private:
   CodePaths Paths;
   NestNodes Nodes;
   NestAccesses Accesses;
+  size_t ChosenLoops = 0;                          ///< that stand for one each, whose bound is one of several
   SmallSet<int, 8> Found;                          ///< constructs that have their loop ...
   SmallPtrSet<const Instruction *, 8> FoundCopies; ///< ... and which of their begin markers
 };
@@ -304,6 +308,8 @@ bool NestBuilder::walkChoices(const LoopVisit &Visit, unsigned Depth) {
     return false;
   std::vector<Choice> Found = Read.Choices.of(*Culprit);
   Reader.takeAssumptions();
+  if ((ChosenLoops += Found.size()) > MaxChosenLoops)
+    return false;
   for (Choice &C : Found) {
     NestNode *Guard = Visit.Parent->add(NestKind::Guard, Visit.Shape.Place);
     Guard->Alternatives = std::move(C.When);
