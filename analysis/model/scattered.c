@@ -23,9 +23,15 @@ static const pme_concrete_access *access_of(const join *j, int row) {
   return &pme_concrete_node_at(j->with->concrete, j->with->references[row].node)->u.access;
 }
 
+static bool is_own_copy(const join *j, const pme_concrete_access *access) {
+  return pme_program_array(pme_concrete_program(j->with->concrete), access->array)->is_private;
+}
+
 /* Whether another one, or one that writes what others than its thread use, is of the same array. */
 static bool shares_array(const join *j, int row, bool writes) {
   const pme_concrete_access *own = access_of(j, row);
+  if (writes && is_own_copy(j, own))
+    return false;
   for (int r = 0; r < j->out->reference_count; r++) {
     const pme_concrete_access *other = access_of(j, r);
     if (j->is_scattered[r] && other->array == own->array && (!writes || (other->is_write && other->threads > 1)))

@@ -344,6 +344,9 @@ int ArrayFinder::scattered(const SCEV *Address, int64_t Bytes) {
   if (IsNew) {
     NestArray Somewhere;
     Somewhere.Name = uniqueName(IsKnown ? D.value(*Base).Name : "");
+    Somewhere.Private = IsKnown && isa<LoadInst>(Base) && Reader.isOfThread(*Base); // count = counts[thread]
+    if (Somewhere.Private)
+      Reader.assume(PME_ASSUMPTION_NO_ALIAS, "'" + Somewhere.Name + "', which its number chooses, is the thread's own");
     Somewhere.ElementBytes = Bytes;
     N.Arrays.push_back(std::move(Somewhere));
   }

@@ -139,6 +139,8 @@ public:
   }
   /// True when the value is computed outside of all recovered loops.
   bool isInvariant(const llvm::Value &Value) const;
+  /// True when the thread alone decides which value it is.
+  bool isOfThread(const llvm::Value &Value) const { return isInvariant(Value) && !isSame(Value); }
   /// True when it is also the same in all threads.
   bool isSame(const llvm::Value &Value) const;
   /// True when the value is that, or is read again and again from an address that is: constant offsets from stable
