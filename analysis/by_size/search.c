@@ -46,10 +46,14 @@ static const pme_loop_prediction *row_of(const pme__size_search *s, int number, 
 }
 
 /* Sums of what is computed alone, `pi += 4 / (1 + x * x)`, touch no memory at any size. */
-static bool touches_memory(const pme_subject *subject, int loop) {
-  for (int id = loop + 1; id < subject->node_count; id++)
-    if (subject->nodes[id].kind == PME_NODE_ACCESS && pme_subject_is_below(subject, id, loop))
+static bool touches_memory(const pme_program *program, int loop) {
+  for (int id = loop + 1; id < pme_program_node_count(program); id++) {
+    int up = id;
+    while (up != PME_NONE && up != loop)
+      up = pme_program_node(program, up)->parent;
+    if (up == loop && pme_program_node(program, id)->kind == PME_NODE_ACCESS)
       return true;
+  }
   return false;
 }
 
@@ -57,7 +61,7 @@ bool pme__point_of(const pme__size_search *s, int loop, const pme_prediction *pr
                    pme_size_point *out) {
   const pme_loop_prediction *row = row_of(s, loop, prediction);
   if (!row || row->status == PME_LOOP_NOT_MODELLED ||
-      (row->levels[0].accesses <= 0 && touches_memory(prediction->subject, row->node)))
+      (row->levels[0].accesses <= 0 && touches_memory(s->program, s->loops[loop].node)))
     return false;
   *out = (pme_size_point){.size = size,
                           .trip_count = row->trip_count,
