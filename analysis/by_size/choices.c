@@ -38,10 +38,8 @@ static bool is_large(const chooser *c, const char *name) {
 
 /* A value that was taken; NULL: none of that name, or it is left a size. */
 static const pme_binding *taken_of(const chooser *c, const char *name) {
-  for (int i = 0; c->taken && i < c->taken->taken_count; i++)
-    if (c->taken->taken[i].origin != pme__not_asked && !strcmp(c->taken->taken[i].name, name))
-      return &c->taken->taken[i];
-  return NULL;
+  const pme_binding *taken = c->taken ? pme__taken_named(c->taken, name) : NULL;
+  return taken && taken->origin != pme__not_asked ? taken : NULL;
 }
 
 /* A size that is large, as far as it is one; 0: it is none. */

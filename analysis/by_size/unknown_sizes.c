@@ -82,6 +82,22 @@ bool pme__is_given(const pme_what_if *what_if, const pme_parameter *parameter, i
   return given;
 }
 
+const pme_binding *pme__taken_named(const pme__unknown_symbols *unknown, const char *name) {
+  for (int i = unknown->taken_count - 1; i >= 0; i--)
+    if (!strcmp(unknown->taken[i].name, name))
+      return &unknown->taken[i];
+  return NULL;
+}
+
+bool pme__has_value(const pme_what_if *what_if, const pme__unknown_symbols *unknown, const pme_parameter *parameter,
+                    int64_t *value) {
+  const pme_binding *taken = pme__taken_named(unknown, parameter->name);
+  if (!taken)
+    return pme__is_given(what_if, parameter, value);
+  *value = taken->value;
+  return true;
+}
+
 void pme__take_size(pme__unknown_symbols *unknown, int size, int64_t value, const char *origin) {
   unknown->taken[unknown->taken_count++] = (pme_binding){unknown->sizes[size], value, origin};
   unknown->size_count--;
@@ -172,7 +188,8 @@ static pme_status find_by_addresses(const pme__uses *u, const pme_what_if *what_
   bool *may_be_width = PME_ARENA_NEW(arena, bool, parameters + 1);
   pme__where *where = PME_ARENA_NEW(arena, pme__where, parameters + 1);
   const pme__address_terms *terms = pme__read_address_terms(u->program, arena);
-  const int64_t *limits = terms ? pme__declared_limits(u->program, terms, arena, out) : NULL;
+  const pme__declared_question declared = {u->program, what_if, where, terms, out};
+  const int64_t *limits = terms ? pme__declared_limits(&declared, arena) : NULL;
   if (!may_be_width || !where || !limits)
     return PME_NO_MEMORY;
   for (int i = 0; i < parameters; i++) {
@@ -183,7 +200,7 @@ static pme_status find_by_addresses(const pme__uses *u, const pme_what_if *what_
   pme_status status = pme__find_windows(u->program, terms, may_be_width, arena, out);
   if (status == PME_OK)
     status = pme__find_pitches(u->program, what_if, where, terms, arena, out);
-  return status == PME_OK ? pme__find_declared(u->program, where, terms, arena, out) : status;
+  return status == PME_OK ? pme__find_declared(&declared, arena) : status;
 }
 
 pme_status pme__find_unknown_symbols(const pme_program *program, const pme_what_if *what_if, pme_arena *arena,

@@ -56,6 +56,12 @@ bool pme__is_sequential_nest(const pme_program *program, int node);
 /* The value that `what_if`, or else the program, gives a symbol. */
 bool pme__is_given(const pme_what_if *what_if, const pme_parameter *parameter, int64_t *value);
 
+/* What was taken for a symbol, of several the last; NULL: nothing. */
+const pme_binding *pme__taken_named(const pme__unknown_symbols *unknown, const char *name);
+/* The value that a symbol is given, or was taken for. */
+bool pme__has_value(const pme_what_if *what_if, const pme__unknown_symbols *unknown, const pme_parameter *parameter,
+                    int64_t *value);
+
 /* A size that is none, but taken for a value; those after it move up. */
 void pme__take_size(pme__unknown_symbols *unknown, int size, int64_t value, const char *origin);
 

@@ -49,6 +49,10 @@ typedef struct pme_size_form {
 
 /* At most 2^60. */
 int64_t pme_size_form_value(pme_size_form form, int64_t size);
+/* Whether it is the size itself. */
+static inline bool pme_size_form_is_whole(pme_size_form form) {
+  return form.parts == 1 && form.power == 1 && form.factor == 1;
+}
 
 typedef struct pme_by_size_loop {
   int node;               /* of the worksharing loop */

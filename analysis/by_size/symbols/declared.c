@@ -2,14 +2,13 @@
 #include "declared.h"
 #include "expressions.h"
 
-#include <string.h>
-
 enum { LEAST_EXTENT = 2, MOST_EXTENTS = 8 };
 /* A size of its own is less than this, and less than a share of what the others may be. */
 static const int64_t most_of_own = 4096, share_of_others = 4;
 
 typedef struct finder {
   const pme_program *program;
+  const pme_what_if *what_if;
   const pme__unknown_symbols *unknown;
   const pme__where *where;
   int64_t *limits;                /* per parameter */
@@ -22,17 +21,6 @@ typedef struct finder {
 typedef struct line {
   int64_t slope, constant;
 } line;
-
-static bool value_of(const finder *f, int parameter, int64_t *out) {
-  const pme_parameter *p = pme_program_parameter(f->program, parameter);
-  *out = p->value;
-  for (int i = 0; i < f->unknown->taken_count; i++)
-    if (!strcmp(f->unknown->taken[i].name, p->name)) {
-      *out = f->unknown->taken[i].value;
-      return true;
-    }
-  return p->known;
-}
 
 static bool line_of(const finder *f, pme_expr expr, int symbol, line *out);
 
@@ -61,7 +49,7 @@ static bool line_of(const finder *f, pme_expr expr, int symbol, line *out) {
     return true;
   }
   if (e->kind == PME_EXPR_PARAMETER)
-    return value_of(f, (int)e->value, &out->constant);
+    return pme__has_value(f->what_if, f->unknown, pme_program_parameter(f->program, (int)e->value), &out->constant);
   return (e->kind == PME_EXPR_ADD || e->kind == PME_EXPR_MULTIPLY) && line_of_both(f, e, symbol, out);
 }
 
@@ -186,13 +174,11 @@ static int64_t largest_limit(const finder *f) {
   return most;
 }
 
-static bool is_whole(pme_size_form form) { return form.parts == 1 && form.power == 1 && form.factor == 1; }
-
 static void take(const finder *f, int64_t most, pme__unknown_symbols *out) {
   int numbers = 0;
   for (int i = 0; i < out->size_count;) {
     int symbol = pme__parameter_named(f->program, out->sizes[i]);
-    int64_t limit = is_whole(out->forms[i]) ? f->limits[symbol] : INT64_MAX;
+    int64_t limit = pme_size_form_is_whole(out->forms[i]) ? f->limits[symbol] : INT64_MAX;
     if (is_number(f, symbol)) {
       pme__take_size(out, i, ++numbers, "taken: a number of a row");
     } else if (limit < most_of_own && limit <= most / share_of_others) {
@@ -204,32 +190,34 @@ static void take(const finder *f, int64_t most, pme__unknown_symbols *out) {
   }
 }
 
-static bool read_limits(const pme_program *program, const pme__address_terms *lists, pme_arena *arena, finder *f) {
-  int parameters = pme_program_parameter_count(program);
-  f->limits = PME_ARENA_NEW(arena, int64_t, parameters + 1);
-  f->is_number = PME_ARENA_NEW(arena, bool, parameters + 1);
-  f->is_otherwise = PME_ARENA_NEW(arena, bool, parameters + 1);
+static bool read_limits(const pme__declared_question *question, pme_arena *arena, finder *f) {
+  int parameters = pme_program_parameter_count(question->program);
+  *f = (finder){.program = question->program,
+                .what_if = question->what_if,
+                .unknown = question->unknown,
+                .where = question->where,
+                .limits = PME_ARENA_NEW(arena, int64_t, parameters + 1),
+                .is_number = PME_ARENA_NEW(arena, bool, parameters + 1),
+                .is_otherwise = PME_ARENA_NEW(arena, bool, parameters + 1)};
   if (!f->limits || !f->is_number || !f->is_otherwise)
     return false;
   for (int i = 0; i < parameters; i++)
     f->limits[i] = INT64_MAX;
-  read_accesses(f, lists);
+  read_accesses(f, question->lists);
   return true;
 }
 
-const int64_t *pme__declared_limits(const pme_program *program, const pme__address_terms *lists, pme_arena *arena,
-                                    const pme__unknown_symbols *unknown) {
-  finder f = {.program = program, .unknown = unknown};
-  return read_limits(program, lists, arena, &f) ? f.limits : NULL;
+const int64_t *pme__declared_limits(const pme__declared_question *question, pme_arena *arena) {
+  finder f;
+  return read_limits(question, arena, &f) ? f.limits : NULL;
 }
 
-pme_status pme__find_declared(const pme_program *program, const pme__where *where, const pme__address_terms *lists,
-                              pme_arena *arena, pme__unknown_symbols *out) {
-  finder f = {.program = program, .unknown = out, .where = where};
-  if (!read_limits(program, lists, arena, &f))
+pme_status pme__find_declared(const pme__declared_question *question, pme_arena *arena) {
+  finder f;
+  if (!read_limits(question, arena, &f))
     return PME_NO_MEMORY;
   int64_t most = largest_limit(&f);
   if (most > 0)
-    take(&f, most, out);
+    take(&f, most, question->unknown);
   return PME_OK;
 }

@@ -10,15 +10,21 @@
 #include "address_terms.h"
 #include "analysis/by_size/unknown_sizes.h"
 
-/* Per parameter the largest value that arrays are declared for, as far as it is one of the sizes; INT64_MAX: none. NULL: no
- * memory. */
-const int64_t *pme__declared_limits(const pme_program *program, const pme__address_terms *lists, pme_arena *arena,
-                                    const pme__unknown_symbols *unknown);
+typedef struct pme__declared_question {
+  const pme_program *program;
+  const pme_what_if *what_if;
+  const pme__where *where; /* per parameter */
+  const pme__address_terms *lists;
+  pme__unknown_symbols *unknown;
+} pme__declared_question;
 
-/* Sets `limit` of `out`, that of the size of all of them. Sizes whose own limits are far below those of others, or of
- * which others have none (`m` of a[n][3]), are taken as declared. What only says which row, or plane, of a declared array
- * it is (`u[k][j][i]`, k of a call) is none: 1, 2, .. in order. `where`: per parameter. PME_NO_MEMORY. */
-pme_status pme__find_declared(const pme_program *program, const pme__where *where, const pme__address_terms *lists,
-                              pme_arena *arena, pme__unknown_symbols *out);
+/* Per parameter the largest value that arrays are declared for, as far as it is one of the sizes; INT64_MAX: none. Of
+ * `where` nothing is asked. NULL: no memory. */
+const int64_t *pme__declared_limits(const pme__declared_question *question, pme_arena *arena);
+
+/* Sets `limit` of `unknown`, that of the size of all of them. Sizes whose own limits are far below those of others, or
+ * of which others have none (`m` of a[n][3]), are taken as declared. What only says which row, or plane, of a declared
+ * array it is (`u[k][j][i]`, k of a call) is none: 1, 2, .. in order. PME_NO_MEMORY. */
+pme_status pme__find_declared(const pme__declared_question *question, pme_arena *arena);
 
 #endif

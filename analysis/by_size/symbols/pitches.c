@@ -34,14 +34,7 @@ typedef struct finder {
 static pme_size_form number_form(int64_t value) { return (pme_size_form){.parts = 1, .power = 0, .factor = value}; }
 
 static bool is_given(const finder *f, int symbol, int64_t *value) {
-  const pme_parameter *parameter = pme_program_parameter(f->program, symbol);
-  bool given = pme__is_given(f->what_if, parameter, value);
-  for (int i = 0; i < f->unknown->taken_count; i++)
-    if (f->unknown->taken[i].name == parameter->name) {
-      given = true;
-      *value = f->unknown->taken[i].value;
-    }
-  return given;
+  return pme__has_value(f->what_if, f->unknown, pme_program_parameter(f->program, symbol), value);
 }
 
 static bool may_be_pitch(const finder *f, int symbol) {
@@ -86,11 +79,10 @@ static bool is_width(const finder *f, pme_expr expr) {
   const pme_expr_node *e = pme_program_expr(f->program, expr);
   if (e->kind == PME_EXPR_ADD)
     return is_width(f, e->left) || is_width(f, e->right);
-  for (int i = 0; i < f->unknown->taken_count && e->kind == PME_EXPR_PARAMETER; i++)
-    if (f->unknown->taken[i].origin == pme__of_window &&
-        !strcmp(f->unknown->taken[i].name, pme_program_parameter(f->program, (int)e->value)->name))
-      return true;
-  return false;
+  if (e->kind != PME_EXPR_PARAMETER)
+    return false;
+  const pme_binding *taken = pme__taken_named(f->unknown, pme_program_parameter(f->program, (int)e->value)->name);
+  return taken && taken->origin == pme__of_window;
 }
 
 /* How far a loop goes: a number of iterations, or the size. */

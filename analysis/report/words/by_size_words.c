@@ -53,8 +53,6 @@ const char *pme__size_name(const pme_by_size *answer) {
   return has_another_n(answer) ? "size" : "n";
 }
 
-static bool is_whole_size(pme_size_form form) { return form.parts == 1 && form.power == 1 && form.factor == 1; }
-
 void pme__say_size_symbol(pme__words *words, const char *symbol, pme_size_form form) {
   static const char *const roots[] = {"", "sqrt", "cbrt"};
   enum { MOST_ROOT = sizeof roots / sizeof *roots };
@@ -98,7 +96,7 @@ static void say_symbols(pme__words *words, const pme_by_size *answer, const pme_
   bool is_whole = true;
   for (int i = 0; i < answer->symbol_count; i++) {
     bool is_own = is_said(answer, loop, i),
-         is_other = strcmp(answer->symbols[i], name) != 0 || !is_whole_size(answer->forms[i]);
+         is_other = strcmp(answer->symbols[i], name) != 0 || !pme_size_form_is_whole(answer->forms[i]);
     is_whole &= (is_own && said < MOST_SYMBOLS) || (loop && loop->alone) || is_taken(loop, answer->symbols[i]);
     if (!is_own || said >= MOST_SYMBOLS)
       continue;

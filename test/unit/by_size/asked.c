@@ -57,6 +57,16 @@ const pme_by_size *ask_address(asked *a, const char *symbols, const char *loops,
   return ask(a, text, 0);
 }
 
+void read_symbols(asked *a, pme__unknown_symbols *out, char sizes[SYMBOLS_TEXT], char taken[SYMBOLS_TEXT]) {
+  assert_int_equal(pme__find_unknown_symbols(a->program, &a->what_if, a->arena, out), PME_OK);
+  *sizes = *taken = 0;
+  for (int i = 0; i < out->size_count; i++)
+    snprintf(sizes + strlen(sizes), SYMBOLS_TEXT - strlen(sizes), "%s%s", i ? " " : "", out->sizes[i]);
+  for (int i = 0; i < out->taken_count; i++)
+    snprintf(taken + strlen(taken), SYMBOLS_TEXT - strlen(taken), "%s%s = %lld", i ? " " : "", out->taken[i].name,
+             (long long)out->taken[i].value);
+}
+
 const pme_binding *taken_for(const pme_by_size *answer, const char *symbol) {
   for (int i = 0; i < answer->taken_count; i++)
     if (!strcmp(answer->taken[i].name, symbol))

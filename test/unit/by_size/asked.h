@@ -2,6 +2,7 @@
 #ifndef PMECACHE_TEST_UNIT_BY_SIZE_ASKED_H
 #define PMECACHE_TEST_UNIT_BY_SIZE_ASKED_H
 
+#include "analysis/by_size/unknown_sizes.h"
 #include "pmecache/by_size.h"
 #include "pmecache/machine.h"
 
@@ -27,6 +28,10 @@ void close_program(asked *a);
 
 /* What was taken for a symbol; NULL: nothing. */
 const pme_binding *taken_for(const pme_by_size *answer, const char *symbol);
+
+/* The symbols of this program: those that are sizes, "n m", and what the others were taken for, "k = 1". */
+enum { SYMBOLS_TEXT = 200 };
+void read_symbols(asked *a, pme__unknown_symbols *out, char sizes[SYMBOLS_TEXT], char taken[SYMBOLS_TEXT]);
 
 /* How many loops there was no effort for: each has a reason that says so. */
 int count_late(const pme_by_size *answer);

@@ -21,57 +21,52 @@
 typedef struct role {
   const char *program;
   const char *sizes; /* joined by blanks */
-  const char *taken;
+  const char *taken; /* alike, with their values */
 } role;
-
-static void join(char *text, size_t bytes, const char *name, int number) {
-  size_t at = strlen(text);
-  snprintf(text + at, bytes - at, "%s%s", number ? " " : "", name);
-}
 
 static const role roles[] = {
     {"param n\narray a element 8\nloop i = 0 .. n - 1 parallel\nread a @ 8*i\nend\n", "n", ""},
     {"param n\nparam m\narray a element 8\nloop i = 0 .. n - 1 parallel\nloop j = 0 .. m\nread a @ 8*i + "
      "8*j\nend\nend\n",
-     "n", "m"},
+     "n", "m = 3"},
     {"param n\nparam t\narray a element 8\nloop s = 1 .. t\nloop i = 0 .. n - 1 parallel\nread a @ 8*i\nend\nend\n",
-     "n", "t"},
+     "n", "t = 10"},
     {"param t\narray a element 8\nloop s = 1 .. t\nloop i = 0 .. 999 parallel\nread a @ 8*i\nend\nend\n", "t", ""},
     {"param n\nparam c\narray a element 8\nloop i = 0 .. n - 1 parallel schedule static c\nread a @ 8*i\nend\n", "n",
-     "c"},
-    {"param b\nparam e\narray a element 8\nloop i = b .. e - 1 parallel\nread a @ 8*i\nend\n", "e", "b"},
-    {"param n\nparam s\narray a element 8\nloop i = 0 .. n - 1 step s parallel\nread a @ 8*i\nend\n", "n", "s"},
-    {"param n\nparam p\narray a element 8\nloop i = 0 .. n - 1 parallel threads p\nread a @ 8*i\nend\n", "n", "p"},
+     "c = 16"},
+    {"param b\nparam e\narray a element 8\nloop i = b .. e - 1 parallel\nread a @ 8*i\nend\n", "e", "b = 0"},
+    {"param n\nparam s\narray a element 8\nloop i = 0 .. n - 1 step s parallel\nread a @ 8*i\nend\n", "n", "s = 1"},
+    {"param n\nparam p\narray a element 8\nloop i = 0 .. n - 1 parallel threads p\nread a @ 8*i\nend\n", "n", "p = 4"},
     {"param n\nparam \"omp_get_max_threads()\"\narray a element 8\nloop i = 0 .. n - 1 parallel threads min(n, "
      "\"omp_get_max_threads()\")\nread a @ 8*i\nend\n",
      "n", ""},
     {"param n\nparam k.trips\narray a element 8\nloop i = 0 .. n - 1 parallel\nloop k = 1 .. k.trips\n"
      "assume trips-alike\nread a @ 8*k.trips*i + 8*k\nend\nend\n",
-     "n", "k.trips"},
+     "n", "k.trips = 16"},
     {"param k.trips\narray a element 8\nloop i = 0 .. 999 parallel\nloop k = 1 .. k.trips\nassume trips-alike\n"
      "read a @ 8*k\nend\nend\n",
      "k.trips", ""},
     {"param n = 7\narray a element 8\nloop i = 0 .. n - 1 parallel\nread a @ 8*i\nend\n", "", ""},
     {"param n\nparam pad\narray a element 8\nloop i = pad .. n - pad - 1 parallel\nread a @ 8*i + 8*pad\nend\n", "n",
-     "pad"},
+     "pad = 2"},
     {"param n\nparam m\narray a element 8\nloop i = 0 .. n - m parallel\nloop j = 0 .. m - 1\nread a @ 8*i + 8*j\n"
      "end\nend\n",
-     "n", "m"},
+     "n", "m = 3"},
     {"param n\nparam m\narray a element 8\nloop i = 0 .. n - m parallel\nloop j = 0 .. m - 1\nread a @ 8*i\n"
      "end\nend\n",
      "n m", ""},
-    {"param n\nparam m\narray a element 8\nloop i = 0 .. n - m parallel\nread a @ 8*m*i\nend\n", "n", "m"},
-    {"param n\nparam m\narray a element 8\nloop i = n - 1 .. m step -1 parallel\nread a @ 8*i\nend\n", "n", "m"},
+    {"param n\nparam m\narray a element 8\nloop i = 0 .. n - m parallel\nread a @ 8*m*i\nend\n", "n", "m = 2"},
+    {"param n\nparam m\narray a element 8\nloop i = n - 1 .. m step -1 parallel\nread a @ 8*i\nend\n", "n", "m = 2"},
     {"param g\nparam n\narray a element 8\nloop s = (-1)*g .. g\nloop i = 0 .. n - 1 parallel\nread a @ "
      "8*i\nend\nend\n",
-     "n", "g"},
+     "n", "g = 10"},
     {"param n\nparam mode\narray a element 8\nif mode - 3, 3 - mode\nloop i = 0 .. n - 1 parallel\nread a @ "
      "8*i\nend\n"
      "end\n",
-     "n", "mode"},
+     "n", "mode = 3"},
     {"param n\nparam heads\narray a element 8\nloop i = 0 .. heads - 1 parallel\nloop j = 0 .. n / heads - 1\n"
      "read a @ 8*i*(n / heads) + 8*j\nend\nend\n",
-     "n", "heads"},
+     "n", "heads = 8"},
     {"param m\narray a element 8\nloop i = 0 .. 1000 / m - 1 parallel\nread a @ 8*i\nend\n", "m", ""},
     {"param m\narray a element 8\nloop i = 0 .. 9999 parallel\nread a @ 8*(i / m)\nend\n", "m", ""},
 };
@@ -79,16 +74,12 @@ static const role roles[] = {
 static void test_symbols(void **state) {
   (void)state;
   for (size_t r = 0; r < sizeof roles / sizeof *roles; r++) {
-    char text[600], sizes[100] = "", taken[100] = "";
+    char text[600], sizes[SYMBOLS_TEXT], taken[SYMBOLS_TEXT];
     asked a;
     pme__unknown_symbols unknown;
     snprintf(text, sizeof text, "pme 1\nfunction f\n%s", roles[r].program);
     open_program(&a, text);
-    assert_int_equal(pme__find_unknown_symbols(a.program, &a.what_if, a.arena, &unknown), PME_OK);
-    for (int i = 0; i < unknown.size_count; i++)
-      join(sizes, sizeof sizes, unknown.sizes[i], i);
-    for (int i = 0; i < unknown.taken_count; i++)
-      join(taken, sizeof taken, unknown.taken[i].name, i);
+    read_symbols(&a, &unknown, sizes, taken);
     assert_string_equal(sizes, roles[r].sizes);
     assert_string_equal(taken, roles[r].taken);
     close_program(&a);

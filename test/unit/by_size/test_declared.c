@@ -40,17 +40,12 @@ static void read_nest(const nest *of, char *text, size_t bytes) {
 static void test_limits(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof nests / sizeof *nests; i++) {
-    char text[600], sizes[100] = "", taken[100] = "";
+    char text[600], sizes[SYMBOLS_TEXT], taken[SYMBOLS_TEXT];
     asked a;
     pme__unknown_symbols unknown;
     read_nest(&nests[i], text, sizeof text);
     open_program(&a, text);
-    assert_int_equal(pme__find_unknown_symbols(a.program, &a.what_if, a.arena, &unknown), PME_OK);
-    for (int k = 0; k < unknown.size_count; k++)
-      snprintf(sizes + strlen(sizes), sizeof sizes - strlen(sizes), "%s%s", k ? " " : "", unknown.sizes[k]);
-    for (int k = 0; k < unknown.taken_count; k++)
-      snprintf(taken + strlen(taken), sizeof taken - strlen(taken), "%s%s = %lld", k ? " " : "", unknown.taken[k].name,
-               (long long)unknown.taken[k].value);
+    read_symbols(&a, &unknown, sizes, taken);
     assert_string_equal(sizes, nests[i].sizes);
     assert_string_equal(taken, nests[i].taken);
     assert_true(unknown.limit == nests[i].limit);
@@ -80,9 +75,29 @@ static void test_limits_of_sizes(void **state) {
   read_nest(&nests[0], text, sizeof text);
   open_program(&a, text);
   assert_int_equal(pme__find_unknown_symbols(a.program, &a.what_if, a.arena, &unknown), PME_OK);
-  const pme__address_terms *terms = pme__read_address_terms(a.program, a.arena);
-  const int64_t *limits = pme__declared_limits(a.program, terms, a.arena, &unknown);
+  const pme__declared_question question = {a.program, &a.what_if, NULL, pme__read_address_terms(a.program, a.arena),
+                                           &unknown};
+  const int64_t *limits = pme__declared_limits(&question, a.arena);
   assert_true(limits && limits[0] == 100 && limits[1] == 200);
+  close_program(&a);
+}
+
+/* A value that a caller gives is as good as one that the program has. */
+static void test_given_first_row(void **state) {
+  (void)state;
+  static const pme_binding row = {"k", 3, "given"};
+  static const nest of = {
+      "extents 100 200", "loop i = k .. n - 1 parallel\nloop j = 0 .. 199\n", "1600*i + 8*j - 1600*k", "n", "", 103};
+  char text[600], sizes[SYMBOLS_TEXT], taken[SYMBOLS_TEXT];
+  asked a;
+  pme__unknown_symbols unknown;
+  read_nest(&of, text, sizeof text);
+  open_program(&a, text);
+  a.what_if.bindings = &row;
+  a.what_if.binding_count = 1;
+  read_symbols(&a, &unknown, sizes, taken);
+  assert_string_equal(sizes, of.sizes);
+  assert_true(unknown.limit == of.limit);
   close_program(&a);
 }
 
@@ -91,6 +106,7 @@ int main(void) {
       cmocka_unit_test(test_limits),
       cmocka_unit_test(test_points),
       cmocka_unit_test(test_limits_of_sizes),
+      cmocka_unit_test(test_given_first_row),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,78 @@
+/* Where symbols stand, and those that are taken off where loops end. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "analysis/by_size/symbols/uses.h"
+#include "analysis/by_size/symbols/widths.h"
+#include "test/unit/by_size/asked.h"
+
+typedef struct stand {
+  const char *text; /* with a symbol m */
+  unsigned uses;
+} stand;
+
+static const stand stands[] = {
+    {"param m\nparam n\narray a element 8\nloop i = 0 .. n - 1 parallel schedule static m\nread a @ 8*i\nend\n",
+     PME__IN_CHUNK},
+    {"param m\nparam n\narray a element 8\nloop i = m .. n - 1 parallel\nread a @ 8*i\nend\n",
+     PME__IN_FIRST | PME__IN_BORDER},
+    {"param m\nparam n\narray a element 8\nloop i = 0 .. n - m parallel\nread a @ 8*i\nend\n",
+     PME__IN_LAST | PME__TAKEN_OFF},
+    {"param m\nparam n\narray a element 8\nloop i = 0 .. m - 1 parallel\nread a @ 8*i\nend\n",
+     PME__IN_LAST | PME__ADDED | PME__ONLY_END},
+    {"param m\nparam n\narray a element 8\nloop t = 1 .. m\nloop i = 0 .. n - 1 parallel\nread a @ 8*i\nend\nend\n",
+     PME__IN_REPETITIONS | PME__ADDED | PME__ONLY_END},
+    {"param m\nparam n\narray a element 8\nloop i = 0 .. n - 1 parallel\nread a @ 8*m*i\nend\n",
+     PME__ELSEWHERE | PME__IN_PRODUCT},
+    {"param m\nparam n\narray a element 8\nif m - 3\nloop i = 0 .. n - 1 parallel\nread a @ 8*i\nend\nend\n",
+     PME__IN_GUARD},
+    {"param m\nparam n\narray a element 8\nloop i = 0 .. n / m - 1 parallel\nread a @ 8*i\nend\n",
+     PME__IN_LAST | PME__ADDED | PME__DIVIDES},
+};
+
+static void test_where_symbols_stand(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof stands / sizeof *stands; i++) {
+    char text[400];
+    asked a;
+    pme__uses uses;
+    snprintf(text, sizeof text, "pme 1\nfunction f\n%s", stands[i].text);
+    open_program(&a, text);
+    assert_int_equal(pme__read_uses(a.program, a.arena, &uses), PME_OK);
+    assert_int_equal(uses.of[0], stands[i].uses);
+    close_program(&a);
+  }
+}
+
+/* `i < n - 2 * m`: it would be empty were both as large. */
+static void test_widths(void **state) {
+  (void)state;
+  static const char text[] =
+      "pme 1\nfunction f\nparam m\nparam n\narray a element 8\nloop j = 0 .. m - 1 parallel\nread a @ 8*j\nend\n"
+      "loop i = 0 .. n - 2*m - 1 parallel\nread a @ 8*i\nend\n";
+  asked a;
+  pme__uses uses;
+  const char *sizes[] = {"m", "n"};
+  pme_size_form forms[] = {pme__whole_size, pme__whole_size};
+  pme_binding taken[2];
+  pme__unknown_symbols unknown = {.size_count = 2, .sizes = sizes, .forms = forms, .taken = taken, .limit = INT64_MAX};
+  open_program(&a, text);
+  assert_int_equal(pme__read_uses(a.program, a.arena, &uses), PME_OK);
+  pme__find_widths(&uses, &unknown); /* the end of a loop of its own is a share of the other */
+  assert_int_equal(unknown.taken_count, 0);
+  assert_true(pme_size_form_is_whole(forms[1]) && forms[0].parts > 2);
+  close_program(&a);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_where_symbols_stand),
+      cmocka_unit_test(test_widths),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
