@@ -262,7 +262,7 @@ static pme_status evaluate_present(search *s) {
 /* The numbers of the prediction, for a loop that is not evaluated. */
 static void take_prediction(search *s, const pme_loop_advice *out) {
   pme_candidate *c = &s->grid->answers[0].candidate;
-  memcpy(c->levels, s->planned->row->levels, sizeof c->levels);
+  pme__levels_without_data(s->question.prediction, s->planned->row, c->levels);
   c->time = out->now;
 }
 

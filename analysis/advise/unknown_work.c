@@ -1,6 +1,9 @@
 /* Work that depends on data, or that the model has no part of: nothing may be advised that takes it to be even. */
 #include "unknown_work.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "analysis/core/tree.h"
 
 /* Chunks of each thread that even out what differs from iteration to iteration. */
@@ -42,4 +45,23 @@ bool pme__may_wait_more(const pme__unknown_work *unknown, const pme_candidate *p
   bool is_fine =
       candidate->chunk > 0 && distribution->iterations >= ENOUGH_CHUNKS * candidate->threads * (double)candidate->chunk;
   return is_longer && candidate->threads > 1 && !is_fine;
+}
+
+static void take_off(const pme_misses *of, pme_misses *inout) {
+  double *const all[] = {&inout->accesses, &inout->misses, &inout->low, &inout->high};
+  const double some[] = {of->accesses, of->misses, of->low, of->high};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    *all[i] = fmax(*all[i] - some[i], 0);
+}
+
+void pme__levels_without_data(const pme_prediction *p, const pme_loop_prediction *row,
+                              pme_misses levels[PME_MAX_LEVELS]) {
+  memcpy(levels, row->levels, sizeof row->levels);
+  for (int r = 0; r < p->reference_count; r++) {
+    const pme_reference_prediction *of = &p->references[r];
+    bool is_chosen = of->modelled && pme_concrete_node_at(p->concrete, of->node)->u.access.scattered > 0 &&
+                     pme_subject_is_below(p->subject, of->node, row->node);
+    for (int l = 0; l < p->level_count && is_chosen; l++)
+      take_off(&of->levels[l], &levels[l]);
+  }
 }

@@ -17,4 +17,8 @@ pme__unknown_work pme__unknown_work_of(const pme_prediction *prediction, int loo
 bool pme__may_wait_more(const pme__unknown_work *unknown, const pme_candidate *present, const pme_candidate *candidate,
                         const pme__work_distribution *distribution);
 
+/* What the prediction says of a loop without accesses at places that data choose, as candidates are compared. */
+void pme__levels_without_data(const pme_prediction *prediction, const pme_loop_prediction *row,
+                              pme_misses levels[PME_MAX_LEVELS]);
+
 #endif

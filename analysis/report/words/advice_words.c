@@ -317,9 +317,9 @@ static bool say_why_none(pme__words *t, const pme_advice *advice, const pme_loop
     pme__say(t, "no advice: %sthreads write the same elements of '%.80s'",
              loop->is_sure_race ? "" : "data decide whether ",
              pme__array_name(advice->prediction->subject, loop->race));
-  else if (loop->is_partly)
+  else if (loop->is_partly && !loop->is_put_off)
     pme__say(t, "no advice: a part of the loop is not modelled");
-  return loop->is_unanswered || loop->is_race || loop->is_partly;
+  return loop->is_unanswered || loop->is_race || (loop->is_partly && !loop->is_put_off);
 }
 
 static void say_no_change(pme__words *t, const pme_advice *advice, const pme_loop_advice *loop) {

@@ -10,6 +10,7 @@
 #include "analysis/advise/time/plan.h"
 #include "analysis/report/words/advice_words.h"
 #include "test/unit/advise/asked.h"
+#include "test/unit/near.h"
 
 /* Two triangles, the second one with a tenth of the rows, and a loop that takes no time beside them. */
 #define TRIANGLES                                                                                                      \
@@ -51,6 +52,30 @@ static void test_what_saves_most_comes_first(void **state) {
   pme__write_advice(a.advice, &a.advice->loops[1], text, sizeof text);
   assert_non_null(strstr(text, "-pmecache-advise=deep"));
   release(&a);
+}
+
+/* Bins that data choose are no part of what is compared, looked at or not; that it is not looked at is said. */
+static void test_what_data_choose_is_put_off(void **state) {
+  (void)state;
+  static const char with_bins[] =
+      "pme 1\nfunction f\narray a element 8 base 0\narray b element 8 base 16777216\n"
+      "array from element 4 base 33554432\narray bins element 4 base 67108864\n"
+      "loop i = 0 .. 1999 parallel work 1\nloop j = 0 .. i work 2\nread a @ 8*i + 8*j\nend\nwrite b @ 64*i\nend\n"
+      "array out element 8 base 134217728\n"
+      "loop k = 0 .. 9999 parallel schedule static 1 work 1\nreason indirect-subscript\nread from @ 4*k\n"
+      "write bins scattered 1 @ 0\nwrite out @ 8*k\nend\n";
+  double misses[2];
+  for (int is_put_off = 0; is_put_off < 2; is_put_off++) {
+    char told[PME__ADVICE_TEXT_BYTES];
+    asked a = ask(with_bins, FOUR_CORES, 4, (pme_advise_options){.allowance_ms = is_put_off ? 0.001 : 0});
+    const pme_loop_advice *bins = &a.advice->loops[1];
+    misses[is_put_off] = bins->candidates[bins->present].levels[0].misses;
+    pme__write_advice(a.advice, bins, told, sizeof told);
+    assert_int_equal(bins->is_put_off, is_put_off);
+    assert_int_equal(strstr(told, "-pmecache-advise=deep") != NULL, is_put_off);
+    release(&a);
+  }
+  near(misses[1], misses[0], 0.05, "misses that data do not choose");
 }
 
 /* Setting up a candidate of 500 accesses takes more than what a search may. */
@@ -107,9 +132,10 @@ static void test_order_of_a_plan(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_light_loops_are_left),    cmocka_unit_test(test_what_saves_most_comes_first),
-      cmocka_unit_test(test_large_loops_are_put_off), cmocka_unit_test(test_no_schedule_can_be_better),
-      cmocka_unit_test(test_races_are_not_searched),  cmocka_unit_test(test_order_of_a_plan),
+      cmocka_unit_test(test_light_loops_are_left),      cmocka_unit_test(test_what_saves_most_comes_first),
+      cmocka_unit_test(test_large_loops_are_put_off),   cmocka_unit_test(test_what_data_choose_is_put_off),
+      cmocka_unit_test(test_no_schedule_can_be_better), cmocka_unit_test(test_races_are_not_searched),
+      cmocka_unit_test(test_order_of_a_plan),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
