@@ -86,8 +86,8 @@ static pme_loop_time share_of(const pme_loop_time *all, double share) {
   return t;
 }
 
-pme_status pme_time_measured(const pme_composed_prediction *composed, const pme_advice *of_run, double calls,
-                             pme_arena *arena, const pme_advice **out) {
+pme_status pme_time_measured(const pme_composed_prediction *composed, const pme_advice *const *of_run, pme_arena *arena,
+                             const pme_advice **out) {
   const pme_prediction *p = &composed->prediction;
   pme_advice *advice = PME_ARENA_NEW(arena, pme_advice, 1);
   pme__costs *costs = PME_ARENA_NEW(arena, pme__costs, 1);
@@ -99,8 +99,9 @@ pme_status pme_time_measured(const pme_composed_prediction *composed, const pme_
     for (int i = 0; i < p->loop_count; i++) {
       if (!composed->is_measured[i])
         continue;
-      const pme_loop_time *run = time_at(of_run, pme_subject_at(p->subject, p->loops[i].node)->place);
-      pme_loop_time now = run ? share_of(run, calls > 0 ? 1 / calls : 1) : time_of(p, costs, &p->loops[i]);
+      const pme_loop_time *run =
+          time_at(of_run[composed->part[i]], pme_subject_at(p->subject, p->loops[i].node)->place);
+      pme_loop_time now = run ? share_of(run, composed->share[i]) : time_of(p, costs, &p->loops[i]);
       loops[advice->loop_count++] = (pme_loop_advice){.node = p->loops[i].node, .now = now};
     }
   *out = advice;

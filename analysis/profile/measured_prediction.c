@@ -9,6 +9,7 @@ typedef struct composer {
   pme_composed_prediction *out;
   double share;   /* of one call in the run */
   bool *is_taken; /* rows of measured references */
+  int part;       /* whose answer it is */
 } composer;
 
 /* ---- places ---- */
@@ -17,12 +18,26 @@ static pme_place place_in(const pme_prediction *p, int node) { return pme_subjec
 
 static bool is_same_place(pme_place a, pme_place b) { return a.line > 0 && a.line == b.line && a.column == b.column; }
 
+static const char *last_component(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* Lines of a header are no lines of the source that includes it. */
+static bool is_same_file(const pme_prediction *a, int a_node, const pme_prediction *b, int b_node) {
+  const char *one = place_in(a, a_node).file, *other = place_in(b, b_node).file;
+  one = one ? one : a->subject->file;
+  other = other ? other : b->subject->file;
+  return !one || !other || !*one || !*other || !strcmp(last_component(one), last_component(other));
+}
+
 static const pme_loop_prediction *measured_loop(const composer *c, int node) {
   const pme_prediction *m = c->measured;
   bool is_parallel = pme_subject_at(c->asked->subject, node)->u.loop.parallel;
   for (int i = 0; i < m->loop_count; i++)
     if (pme_subject_at(m->subject, m->loops[i].node)->u.loop.parallel == is_parallel &&
-        is_same_place(place_in(m, m->loops[i].node), place_in(c->asked, node)))
+        is_same_place(place_in(m, m->loops[i].node), place_in(c->asked, node)) &&
+        (c->part == 0 || is_same_file(m, m->loops[i].node, c->asked, node)))
       return &m->loops[i];
   return NULL;
 }
@@ -179,6 +194,8 @@ static void set_loop(composer *c, int index, const pme_loop_prediction *row) {
     if (pme_subject_is_below(p->subject, p->references[i].node, loop->node))
       set_reference(c, &p->references[i]);
   c->out->is_measured[index] = true;
+  c->out->share[index] = c->share;
+  c->out->part[index] = c->part;
 }
 
 /* Nothing of it is in the sums. */
@@ -213,6 +230,50 @@ static bool is_beside(const composer *c, int loop) {
   return true;
 }
 
+/* ---- loops around measured ones ---- */
+
+/* In a loop that is measured. */
+static bool is_in_measured(const composer *c, int node) {
+  for (int i = 0; i < c->asked->loop_count; i++)
+    if (c->out->is_measured[i] && pme_subject_is_below(c->asked->subject, node, c->asked->loops[i].node))
+      return true;
+  return false;
+}
+
+static bool is_reason_left(const composer *c, const pme_reason *reasons, int count, int loop) {
+  for (int i = 0; i < count; i++)
+    if (reasons[i].node != PME_NONE && pme_subject_is_below(c->asked->subject, reasons[i].node, loop) &&
+        !is_in_measured(c, reasons[i].node))
+      return true;
+  return false;
+}
+
+static bool is_reference_left(const composer *c, int loop) {
+  const pme_prediction *p = c->asked;
+  for (int i = 0; i < p->reference_count; i++)
+    if (!p->references[i].modelled && pme_subject_is_below(p->subject, p->references[i].node, loop) &&
+        !is_in_measured(c, p->references[i].node))
+      return true;
+  return false;
+}
+
+/* What such a loop has wanted for was measured. */
+static void complete_loops(composer *c) {
+  const pme_prediction *asked = c->asked;
+  for (int i = 0; i < asked->loop_count; i++) {
+    pme_loop_prediction *loop = &c->out->prediction.loops[i];
+    int node = loop->node;
+    if (loop->status != PME_LOOP_PARTLY || is_reference_left(c, node) ||
+        is_reason_left(c, asked->subject->reasons, asked->subject->reason_count, node) ||
+        is_reason_left(c, asked->reasons, asked->reason_count, node))
+      continue;
+    loop->status = PME_LOOP_MODELLED;
+    loop->left_out_accesses = 0;
+  }
+}
+
+/* ---- all loops of the function ---- */
+
 static void compose(composer *c) {
   const pme_prediction *asked = c->asked;
   for (int i = 0; i < asked->loop_count; i++) {
@@ -228,6 +289,55 @@ static void compose(composer *c) {
     else if (!is_whole(loop) && row->status != PME_LOOP_NOT_MODELLED && row->levels[0].accesses > 0)
       set_loop(c, i, row);
   }
+  complete_loops(c);
+}
+
+/* ---- loops of functions that are inlined ---- */
+
+/* The row of the other function's loop that is to stand for this one; NULL where the model has all of it, or does not know
+ * how often it is executed. */
+static const pme_loop_prediction *row_of_inlined(const composer *c, int index) {
+  const pme_loop_prediction *loop = &c->asked->loops[index];
+  bool is_parallel = pme_subject_at(c->asked->subject, loop->node)->u.loop.parallel;
+  if (is_whole(loop) || c->out->is_measured[index] || loop->executions <= 0 || (!is_parallel && !is_beside(c, index)))
+    return NULL;
+  const pme_loop_prediction *row = measured_loop(c, loop->node);
+  bool has_numbers = row && row->status != PME_LOOP_NOT_MODELLED && row->executions > 0;
+  return has_numbers && row->levels[0].accesses > 0 ? row : NULL;
+}
+
+/* In one call of this function, of all the loop's copies. */
+static double executions_of(const composer *c, const pme_loop_prediction *row) {
+  double sum = 0;
+  for (int i = 0; i < c->asked->loop_count; i++)
+    if (measured_loop(c, c->asked->loops[i].node) == row && c->asked->loops[i].executions > 0)
+      sum += c->asked->loops[i].executions;
+  return sum;
+}
+
+/* No more than the run has of it. `calls`: of this function. */
+static void add_inlined(composer *c, double calls) {
+  for (int i = 0; i < c->asked->loop_count; i++) {
+    const pme_loop_prediction *row = row_of_inlined(c, i);
+    if (!row)
+      continue;
+    double all = executions_of(c, row), most = row->executions / calls;
+    c->share = c->asked->loops[i].executions / row->executions * (all > most ? most / all : 1);
+    memset(c->is_taken, 0, (size_t)c->measured->reference_count * sizeof *c->is_taken);
+    set_loop(c, i, row);
+  }
+}
+
+pme_status pme_prediction_add_inlined(pme_composed_prediction *composed, const pme_profile_answer *answer, double calls,
+                                      pme_arena *arena) {
+  composer c = {
+      .asked = composed->asked, .measured = answer->prediction, .out = composed, .part = ++composed->part_count};
+  c.is_taken = PME_ARENA_NEW(arena, bool, c.measured->reference_count + 1);
+  if (!c.is_taken)
+    return PME_NO_MEMORY;
+  add_inlined(&c, calls > 0 ? calls : 1);
+  complete_loops(&c);
+  return PME_OK;
 }
 
 /* ---- loops that have moved ---- */
@@ -269,24 +379,38 @@ static void *copy_rows(pme_arena *arena, const void *rows, size_t bytes) {
   return copy;
 }
 
-pme_status pme_prediction_with_measured(const pme_prediction *asked, const pme_profile_answer *answer, double calls,
-                                        pme_arena *arena, pme_composed_prediction **out) {
-  const pme_prediction *measured = answer->prediction;
+/* Nothing of it is measured yet. NULL: no memory. */
+static pme_composed_prediction *copy_of(const pme_prediction *asked, pme_arena *arena) {
+  size_t loops = (size_t)asked->loop_count * sizeof *asked->loops;
+  size_t references = (size_t)asked->reference_count * sizeof *asked->references;
   pme_composed_prediction *made = PME_ARENA_NEW(arena, pme_composed_prediction, 1);
-  composer c = {asked, measured, made, calls > 0 ? 1 / calls : 1,
-                PME_ARENA_NEW(arena, bool, measured->reference_count + 1)};
-  if (!made || !c.is_taken)
-    return PME_NO_MEMORY;
+  if (!made)
+    return NULL;
+  made->asked = asked;
   made->prediction = *asked;
-  made->prediction.loops =
-      (pme_loop_prediction *)copy_rows(arena, asked->loops, (size_t)asked->loop_count * sizeof *asked->loops);
-  made->prediction.references = (pme_reference_prediction *)copy_rows(
-      arena, asked->references, (size_t)asked->reference_count * sizeof *asked->references);
+  made->prediction.loops = (pme_loop_prediction *)copy_rows(arena, asked->loops, loops);
+  made->prediction.references = (pme_reference_prediction *)copy_rows(arena, asked->references, references);
   made->is_measured = PME_ARENA_NEW(arena, bool, asked->loop_count + 1);
   made->is_not_run = PME_ARENA_NEW(arena, bool, asked->loop_count + 1);
-  if (!made->prediction.loops || !made->prediction.references || !made->is_measured || !made->is_not_run)
+  made->share = PME_ARENA_NEW(arena, double, asked->loop_count + 1);
+  made->part = PME_ARENA_NEW(arena, int, asked->loop_count + 1);
+  bool has_all = made->prediction.loops && made->prediction.references && made->is_measured && made->is_not_run &&
+                 made->share && made->part;
+  return has_all ? made : NULL;
+}
+
+pme_status pme_prediction_with_measured(const pme_prediction *asked, const pme_profile_answer *answer, double calls,
+                                        pme_arena *arena, pme_composed_prediction **out) {
+  pme_composed_prediction *made = copy_of(asked, arena);
+  composer c = {.asked = asked, .out = made, .share = calls > 0 ? 1 / calls : 1};
+  if (made && answer) {
+    c.measured = answer->prediction;
+    c.is_taken = PME_ARENA_NEW(arena, bool, c.measured->reference_count + 1);
+    if (c.is_taken)
+      compose(&c);
+  }
+  if (!made || (answer && !c.is_taken))
     return PME_NO_MEMORY;
-  compose(&c);
   *out = made;
   return PME_OK;
 }

@@ -155,12 +155,12 @@ pme_status pme_advise(const pme_prediction *prediction, const pme_what_if *what_
 pme_status pme_time_profile(const pme_profile *profile, const pme_profile_answer *answer, pme_arena *arena,
                             const pme_advice **out);
 
-/* The times of the loops that a run has measured, each in `now` and nothing else, of one call of the function. `of_run`
- * (NULL: none): times of the profile, of `calls` calls together (<= 0: not known, 1); a loop that it has not, by its
- * place, is timed by its misses and what was read of its code: chains of loads and branches are foreseen best then. No
- * loops where the machine has no latencies. PME_NO_MEMORY. */
-pme_status pme_time_measured(const pme_composed_prediction *composed, const pme_advice *of_run, double calls,
-                             pme_arena *arena, const pme_advice **out);
+/* The times of the loops that a run has measured, each in `now` and nothing else, of one call of the function.
+ * `of_run[part]` (NULL: none): times of the profile, of all calls together, one for each answer that `composed` was made
+ * of; a loop that it has not, by its place, is timed by its misses and what was read of its code: chains of loads and
+ * branches are foreseen best then. No loops where the machine has no latencies. PME_NO_MEMORY. */
+pme_status pme_time_measured(const pme_composed_prediction *composed, const pme_advice *const *of_run, pme_arena *arena,
+                             const pme_advice **out);
 
 /* ---- sizes that are not known ----
  *

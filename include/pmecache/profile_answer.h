@@ -74,14 +74,23 @@ pme_status pme_profile_predict(const pme_profile *profile, const pme_machine *ma
  * as a whole and that the run came through (rows of the answer at the same place), and of other outermost loops with no
  * worksharing loop in them, levels, references and counts are those of the run, divided by `calls` of the function. The
  * rest is that of `asked`, which must outlive the result. is_measured[loop row] says which loops those are, of each the
- * outermost alone. PME_NO_MEMORY. */
+ * outermost alone. `answer` NULL: nothing of the function itself was measured. PME_NO_MEMORY. */
 typedef struct pme_composed_prediction {
   pme_prediction prediction;
+  const pme_prediction *asked;
   bool *is_measured;
   bool *is_not_run; /* [loop row]: worksharing loops that the run knows and did not come through */
+  double *share;    /* [loop row]: of what the run has of the loop, where it is measured */
+  int *part;        /* [loop row]: whose answer that is: 0 the function's own, n the n-th that was added */
+  int part_count;   /* of answers that were added */
 } pme_composed_prediction;
 pme_status pme_prediction_with_measured(const pme_prediction *asked, const pme_profile_answer *answer, double calls,
                                         pme_arena *arena, pme_composed_prediction **out);
+/* The same, on top, of loops of another function, calls of which are inlined in this one. A loop that stands here several
+ * times has a share for each, as often as it is executed in a call of `calls` of this function (<= 0: not known, 1); where
+ * that is not known, as it is. PME_NO_MEMORY. */
+pme_status pme_prediction_add_inlined(pme_composed_prediction *composed, const pme_profile_answer *answer, double calls,
+                                      pme_arena *arena);
 /* The line at which the run has a worksharing loop that `asked` has at no place, while it lacks one that may be it: lines
  * within the function have moved since. 0: none. */
 int pme_measured_elsewhere(const pme_prediction *asked, const pme_profile_answer *answer);

@@ -207,9 +207,9 @@ pme_status pme_json_set_loop_orders(pme_json *json, const pme_loop_orders *order
 /* Adds the key `time_now` alone. */
 pme_status pme_json_set_times(pme_json *json, const pme_advice *advice, pme_error *error);
 /* Adds the key `measured` to the loops of the function that was added last that a run stands for, `not_run` to those that
- * it did not come through: `composed` is what was added. PME_NO_MEMORY. */
-pme_status pme_json_set_measured(pme_json *json, const pme_composed_prediction *composed, const pme_measured_run *run,
-                                 pme_error *error);
+ * it did not come through: `composed` is what was added, of `runs[part]`. PME_NO_MEMORY. */
+pme_status pme_json_set_measured(pme_json *json, const pme_composed_prediction *composed,
+                                 const pme_measured_run *const *runs, pme_error *error);
 /* Adds the key `weight` to the function that was added last: how often it was called in the run `from`. PME_NO_MEMORY. */
 pme_status pme_json_set_weight(pme_json *json, double calls, const char *from, pme_error *error);
 /* Adds the key `inlined_in` to the function that was added last: the functions that hold its loops, too, for calls of it

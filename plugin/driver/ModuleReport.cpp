@@ -4,6 +4,7 @@
 
 #include "KeptAdvice.h"
 #include "LambdaBody.h"
+#include "MeasuredParts.h"
 #include "Remarks.h"
 #include "plugin/base/SourceFile.h"
 #include "plugin/names/Fortran.h"
@@ -82,6 +83,7 @@ ModuleReport::~ModuleReport() { pme_json_destroy(Document); }
 
 void ModuleReport::expect(ArrayRef<RecoveredFunction> Functions) {
   Allowed.divideAmong(Functions);
+  All = Functions;
   if (!Asked.Profile.empty() && !Functions.empty() && (Kinds != 0 || !Asked.Json.empty()))
     Run.emplace(Asked.Profile).follow(Functions);
 }
@@ -235,9 +237,10 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   const pme_loop_orders *Orders = findLoopOrders(Answer, WhatIf, BySize, Arena.get());
   if (Orders)
     emitLoopOrders(*Orders, Places, Arena.get());
-  const pme_composed_prediction *Composed = compose(Answer, Seen, callsOf(Recovered, Values), Arena.get());
-  addToDocument(Composed ? Composed->prediction : Answer, Advice, Sizes, BySize, Orders);
-  describeInDocument(Recovered, Values, Composed, Seen, Arena.get());
+  MeasuredParts Parts(Answer, Asked.Json.empty() ? nullptr : Seen, callsOf(Recovered, Values), Arena.get());
+  addInlined(Parts, Recovered, *Machine);
+  addToDocument(Parts.prediction(), Advice, Sizes, BySize, Orders);
+  describeInDocument(Recovered, Parts);
   if (describeBodies(Document, Answer.subject, Recovered.Places) != PME_OK)
     warn("-pmecache-json: out of memory");
   Allowed.finish(Program);
@@ -259,16 +262,17 @@ const pme_measured_run *ModuleReport::findRun(const pme_prediction &Prediction, 
   if (!Conditions)
     return nullptr;
   const pme_profile_options *Options = pme_profile_options_of(Run->profile());
-  Run->tellIfMoved(Prediction, *Seen);
   *Found = {Seen, Conditions, Options->scaled, Options->threads};
   return Found;
 }
 
 /// Its remarks, of the loops that the model does not answer as a whole.
 ArrayRef<pme_remark> ModuleReport::measured(const pme_prediction &Prediction, const pme_measured_run *Seen,
-                                            pme_arena *Arena) const {
+                                            pme_arena *Arena) {
   const pme_remark *Remarks = nullptr;
   int Count = 0;
+  if (Seen)
+    Run->tellIfMoved(Prediction, *Seen->answer);
   if (!Seen || !(Kinds & (PME_REMARK_PREDICTION | PME_REMARK_MISSED)) ||
       pme_remarks_measured(Seen, &Prediction, Arena, &Remarks, &Count, nullptr) != PME_OK)
     return {};
@@ -433,41 +437,29 @@ void ModuleReport::addToDocument(const pme_prediction &Prediction, const pme_adv
   }
 }
 
-/// What the run has measured in place of what the model does not know; null where there is no run, or nobody asks.
-const pme_composed_prediction *ModuleReport::compose(const pme_prediction &Prediction, const pme_measured_run *Seen,
-                                                     double Calls, pme_arena *Arena) const {
-  pme_composed_prediction *Composed = nullptr;
-  if (Asked.Json.empty() || !Seen ||
-      pme_prediction_with_measured(&Prediction, Seen->answer, Calls, Arena, &Composed) != PME_OK)
-    return nullptr;
-  return Composed;
-}
-
 /// Below 0: not known.
 double ModuleReport::callsOf(const RecoveredFunction &Recovered, const MeasuredValues &Values) const {
   bool IsNotRun = Run->profile() && Values.function() != PME_NONE && neverRan(Run->profile(), Values.function());
   return IsNotRun ? 0 : Run->callsOf(*Recovered.Source, Values);
 }
 
-void ModuleReport::describeInDocument(const RecoveredFunction &Recovered, const MeasuredValues &Values,
-                                      const pme_composed_prediction *Composed, const pme_measured_run *Seen,
-                                      pme_arena *Arena) {
+/// What the run has of loops of functions whose calls are inlined here, under the values that they had.
+void ModuleReport::addInlined(MeasuredParts &Parts, const RecoveredFunction &Recovered, const pme_machine &Machine) {
+  for (const RecoveredFunction &Inlined : All)
+    if (!Asked.Json.empty() && is_contained(Inlined.InlinedIn, Recovered.Name) && Run->profile())
+      Parts.addInlined(findRun(Parts.asked(), Run->valuesQuietly(Inlined), Machine, Parts.arena()));
+}
+
+void ModuleReport::describeInDocument(const RecoveredFunction &Recovered, const MeasuredParts &Parts) {
   if (!Document)
     return;
   pme_error Error = {};
-  double Calls = callsOf(Recovered, Values);
-  const pme_advice *Times = nullptr, *OfRun = nullptr;
-  if (Composed && pme_time_profile(Run->profile(), Seen->answer, Arena, &OfRun) != PME_OK)
-    OfRun = nullptr; // there are times by misses alone
-  if (Composed && pme_time_measured(Composed, OfRun, Calls, Arena, &Times) != PME_OK)
-    Times = nullptr; // the loops stand without
   std::string Name = functionName(Recovered.Function->getName());
   auto InlinedIn = map_to_vector(Recovered.InlinedIn, [](const std::string &Caller) { return Caller.c_str(); });
   if (pme_json_set_source_name(Document, Name.c_str(), &Error) != PME_OK ||
       pme_json_set_inlined(Document, InlinedIn.data(), static_cast<int>(InlinedIn.size()), &Error) != PME_OK ||
-      (Composed && pme_json_set_measured(Document, Composed, Seen, &Error) != PME_OK) ||
-      (Times && pme_json_set_times(Document, Times, &Error) != PME_OK) ||
-      (Calls >= 0 && pme_json_set_weight(Document, Calls, Run->name().c_str(), &Error) != PME_OK))
+      Parts.describe(Document, *Run, Error) != PME_OK ||
+      (Parts.calls() >= 0 && pme_json_set_weight(Document, Parts.calls(), Run->name().c_str(), &Error) != PME_OK))
     warn(std::string("-pmecache-json: ") + Error.message);
 }
 

@@ -30,6 +30,8 @@
 
 namespace pme {
 
+class MeasuredParts;
+
 class ModuleReport {
 public:
   /// Whether this compile asks for anything at all.
@@ -40,7 +42,7 @@ public:
   ModuleReport(const ModuleReport &) = delete;
   ModuleReport &operator=(const ModuleReport &) = delete;
 
-  /// Of all functions that will be added.
+  /// Of all functions that will be added; they must outlive this.
   void expect(llvm::ArrayRef<RecoveredFunction> Functions);
   void add(const RecoveredFunction &Recovered);
   /// Writes what is written once a compile. Call at the end, also when nothing was recovered.
@@ -59,10 +61,8 @@ private:
                   pme_arena *Arena);
   const pme_measured_run *findRun(const pme_prediction &Prediction, const MeasuredValues &Values,
                                   const pme_machine &Machine, pme_arena *Arena);
-  llvm::ArrayRef<pme_remark> measured(const pme_prediction &Prediction, const pme_measured_run *Seen,
-                                      pme_arena *Arena) const;
-  const pme_composed_prediction *compose(const pme_prediction &Prediction, const pme_measured_run *Seen, double Calls,
-                                         pme_arena *Arena) const;
+  llvm::ArrayRef<pme_remark> measured(const pme_prediction &Prediction, const pme_measured_run *Seen, pme_arena *Arena);
+  void addInlined(MeasuredParts &Parts, const RecoveredFunction &Recovered, const pme_machine &Machine);
   double callsOf(const RecoveredFunction &Recovered, const MeasuredValues &Values) const;
   llvm::ArrayRef<pme_remark> adviceFromTrace(const pme_prediction &Prediction, const MeasuredValues &Values,
                                              pme_arena *Arena);
@@ -74,8 +74,7 @@ private:
                                         const pme_by_size *BySize, pme_arena *Arena);
   void addToDocument(const pme_prediction &Prediction, const pme_advice *Advice, const pme_sizes *Sizes,
                      const pme_by_size *BySize, const pme_loop_orders *Orders);
-  void describeInDocument(const RecoveredFunction &Recovered, const MeasuredValues &Values,
-                          const pme_composed_prediction *Composed, const pme_measured_run *Seen, pme_arena *Arena);
+  void describeInDocument(const RecoveredFunction &Recovered, const MeasuredParts &Parts);
   void saveDocument();
   void noteSymbols(const pme_program *Program);
   void complainAboutSymbols();
@@ -89,6 +88,7 @@ private:
   bool IsAdviceLate = false; ///< ... or advice was
   double AdviceMs = 0;       ///< that advice has taken so far, by the clock
   Allowance Allowed;
+  llvm::ArrayRef<RecoveredFunction> All; ///< functions that are to be answered
   RemarkList Remarks;
   std::optional<ProfileLookup> Run; ///< read when the first function is answered
   pme_json *Document = nullptr;

@@ -42,11 +42,16 @@ void ProfileLookup::tellFaults() const {
     warn("-pmecache-profile: " + Name + ": " + std::to_string(Total - Count) + " more lines are damaged");
 }
 
+int ProfileLookup::indexOf(const Function &F, bool *Stale) const {
+  return Profile ? pme_profile_find_function(Profile.get(), F.getName().str().c_str(), hashFunction(F), Stale)
+                 : PME_NONE;
+}
+
 int ProfileLookup::find(const Function &F) {
   if (!Profile)
     return PME_NONE;
   bool Stale = false;
-  int Index = pme_profile_find_function(Profile.get(), F.getName().str().c_str(), hashFunction(F), &Stale);
+  int Index = indexOf(F, &Stale);
   if (Index == PME_NONE && Stale)
     warn("-pmecache-profile: " + Name + ": the code of " + F.getName().str() +
          " is not that of the run: its source has changed since, or the instrumented program was built with other "
@@ -62,9 +67,7 @@ void ProfileLookup::follow(ArrayRef<RecoveredFunction> Functions) {
     const Function &F = *Recovered.Source;
     const DISubprogram *Source = F.getSubprogram();
     bool Stale = false;
-    int Index = Profile && Source
-                    ? pme_profile_find_function(Profile.get(), F.getName().str().c_str(), hashFunction(F), &Stale)
-                    : PME_NONE;
+    int Index = Source ? indexOf(F, &Stale) : PME_NONE;
     if (Index != PME_NONE)
       pme_profile_move_function(Profile.get(), Index, static_cast<int>(Source->getLine()));
   }
@@ -133,8 +136,16 @@ static std::string nameHere(const std::string &Name, const std::map<std::string,
 }
 
 MeasuredValues ProfileLookup::valuesOf(const Function &F, ArrayRef<std::pair<std::string, std::string>> PlainNames) {
+  return valuesAt(find(F), PlainNames);
+}
+
+MeasuredValues ProfileLookup::valuesQuietly(const RecoveredFunction &Recovered) const {
+  bool Stale = false;
+  return valuesAt(indexOf(*Recovered.Source, &Stale), Recovered.PlainNames);
+}
+
+MeasuredValues ProfileLookup::valuesAt(int Index, ArrayRef<std::pair<std::string, std::string>> PlainNames) const {
   MeasuredValues Result;
-  int Index = find(F);
   if (Index == PME_NONE)
     return Result;
   Result.Function = Index;

@@ -53,6 +53,9 @@ public:
   const pme_profile_answer *answerOf(const MeasuredValues &Values, const pme_machine &Machine,
                                      const pme_team_question &Team);
 
+  /// `valuesOf` without a word where the profile does not fit the function.
+  MeasuredValues valuesQuietly(const RecoveredFunction &Function) const;
+
   /// Of all functions that will be asked for: where the source has moved, the profile's lines move along.
   void follow(llvm::ArrayRef<RecoveredFunction> Functions);
   /// Says on stderr where loops of the run are at no place of loops of the function, which lack them.
@@ -82,6 +85,9 @@ private:
   std::vector<std::string> Asked; ///< functions that were looked for
   bool Found = false;             ///< any of them, be it with other code
   std::unique_ptr<pme_profile, Destroy> Profile;
+  /// Index of the function in the profile, without a word; PME_NONE.
+  int indexOf(const llvm::Function &Function, bool *Stale) const;
+  MeasuredValues valuesAt(int Function, llvm::ArrayRef<std::pair<std::string, std::string>> PlainNames) const;
   void answer(const pme_machine &Machine, const pme_team_question &Team);
 
   std::unique_ptr<pme_profile_answers, Destroy> Answers; ///< made when first asked for, for a team:

@@ -26,15 +26,15 @@ static int row_of(const pme_prediction *prediction, json_int_t node) {
   return row < prediction->loop_count ? row : PME_NONE;
 }
 
-pme_status pme_json_set_measured(pme_json *json, const pme_composed_prediction *composed, const pme_measured_run *run,
-                                 pme_error *error) {
+pme_status pme_json_set_measured(pme_json *json, const pme_composed_prediction *composed,
+                                 const pme_measured_run *const *runs, pme_error *error) {
   bool failed = false;
   size_t index;
   json_t *loop;
   json_array_foreach(json_object_get(last_function(json), "loops"), index, loop) {
     int row = row_of(&composed->prediction, json_integer_value(json_object_get(loop, "id")));
     if (row != PME_NONE && composed->is_measured[row])
-      pme__json_set(&failed, loop, "measured", measured_value(run, &failed));
+      pme__json_set(&failed, loop, "measured", measured_value(runs[composed->part[row]], &failed));
     if (row != PME_NONE && composed->is_not_run[row])
       pme__json_set(&failed, loop, "not_run", json_true());
   }

@@ -293,6 +293,22 @@ static int by_instance(const void *left, const void *right) {
   return order ? order : (a > b) - (a < b);
 }
 
+/* Copies of a measured loop, one where each call is inlined, are executed one after the other. */
+static void add_copy(pme__unit_loop *all, const pme__unit_loop *copy) {
+  for (int i = 0; i < all->level_count && i < copy->level_count; i++) {
+    all->levels[i].accesses += copy->levels[i].accesses;
+    all->levels[i].misses += copy->levels[i].misses;
+  }
+  if (all->cycles >= 0 && copy->cycles >= 0)
+    all->cycles += copy->cycles;
+  if (all->seconds >= 0 && copy->seconds >= 0)
+    all->seconds += copy->seconds;
+}
+
+static bool is_measured_copy(const pme__unit_loop *a, const pme__unit_loop *b) {
+  return a->function == b->function && json_object_get(a->loop, "measured") && json_object_get(b->loop, "measured");
+}
+
 /* A compiler makes several loops of one (a version for each case): the costliest stands for all, as in remarks. */
 static bool leave_out_instances(pme__units *u) {
   pme__unit_loop **sorted = PME_ARENA_NEW(u->arena, pme__unit_loop *, u->loop_count + 1);
@@ -302,13 +318,18 @@ static bool leave_out_instances(pme__units *u) {
   for (int i = 0; i < u->loop_count; i++)
     sorted[i] = &u->loops[i];
   qsort(sorted, (size_t)u->loop_count, sizeof *sorted, by_instance);
-  for (int i = 1; i < u->loop_count; i++)
-    is_left_out[sorted[i] - u->loops] = is_same_loop(sorted[i - 1], sorted[i]);
+  for (int i = 1, first = 0; i < u->loop_count; i++) {
+    bool is_same = is_left_out[sorted[i] - u->loops] = is_same_loop(sorted[i - 1], sorted[i]);
+    first = is_same ? first : i;
+    if (is_same && is_measured_copy(sorted[first], sorted[i]))
+      add_copy(sorted[first], sorted[i]);
+  }
   int kept = 0;
   for (int i = 0; i < u->loop_count; i++)
     if (!is_left_out[i])
       u->loops[kept++] = u->loops[i];
   u->loop_count = kept;
+  qsort(u->loops, (size_t)kept, sizeof *u->loops, by_cost); /* copies cost more together */
   return true;
 }
 
