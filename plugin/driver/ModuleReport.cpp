@@ -183,10 +183,17 @@ static std::string faultOf(const pme_program *Program, pme_status Status, const 
   return std::string(pme_program_function(Program)) + ": " + (*Error.message ? Error.message : pme_status_text(Status));
 }
 
-void ModuleReport::answer(const RecoveredFunction &Recovered) {
-  const pme_program *Program = Recovered.Program.get();
+/// What the run says of symbols, for the team that is asked for.
+MeasuredValues ModuleReport::measuredValues(const RecoveredFunction &Recovered) {
   if (!Run)
     Run.emplace(Asked.Profile);
+  MeasuredValues Values = Run->valuesOf(*Recovered.Source, Recovered.PlainNames);
+  Run->setTeam(Values, Recovered.Program.get(), Request.whatIf().threads);
+  return Values;
+}
+
+void ModuleReport::answer(const RecoveredFunction &Recovered) {
+  const pme_program *Program = Recovered.Program.get();
   const pme_machine *Machine = Request.machine();
   if (!Machine)
     return;
@@ -199,7 +206,7 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   bool Late = !hasTime();
   PredictOptions.budget_ms = Late ? LateBudgetMs : Allowed.forPrediction(Program, budgetMs());
   PredictOptions.coherence = true;
-  MeasuredValues Values = Run->valuesOf(*Recovered.Source, Recovered.PlainNames);
+  MeasuredValues Values = measuredValues(Recovered);
   std::vector<pme_binding> Bindings = bindingsOf(Request.whatIf(), Values);
   pme_what_if WhatIf = Request.whatIf();
   WhatIf.binding_count = static_cast<int>(Bindings.size());

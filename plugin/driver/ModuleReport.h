@@ -57,6 +57,7 @@ private:
   double effortMs(int Loops) const;
   void dump(const pme_program *Program);
   void answer(const RecoveredFunction &Recovered);
+  MeasuredValues measuredValues(const RecoveredFunction &Recovered);
   void emitNotRun(const pme_prediction &Prediction, const MeasuredValues &Values, const RemarkPlaces &Places,
                   pme_arena *Arena);
   const pme_measured_run *findRun(const pme_prediction &Prediction, const MeasuredValues &Values,

@@ -172,6 +172,25 @@ MeasuredValues ProfileLookup::valuesAt(int Index, ArrayRef<std::pair<std::string
   return Result;
 }
 
+/// The symbol that is all of num_threads() at a node; null where there is none.
+static const char *teamSymbol(const pme_program *Program, const pme_node *Node) {
+  pme_expr Threads = Node->kind == PME_NODE_LOOP     ? Node->u.loop.threads
+                     : Node->kind == PME_NODE_REGION ? Node->u.region.threads
+                                                     : PME_NONE;
+  const pme_expr_node *Written = Threads != PME_NONE ? pme_program_expr(Program, Threads) : nullptr;
+  return Written && Written->kind == PME_EXPR_PARAMETER
+             ? pme_program_parameter(Program, static_cast<int>(Written->value))->name
+             : nullptr;
+}
+
+void ProfileLookup::setTeam(MeasuredValues &Values, const pme_program *Program, int Threads) const {
+  for (int Id = 0; Profile && Threads > 0 && Id < pme_program_node_count(Program); ++Id)
+    if (const char *Symbol = teamSymbol(Program, pme_program_node(Program, Id)))
+      for (pme_binding &Measured : Values.Bindings)
+        if (StringRef(Measured.name) == Symbol && Measured.value == pme_profile_options_of(Profile.get())->threads)
+          Measured = {Measured.name, Threads, "the team that is asked for"};
+}
+
 std::string MeasuredValues::conditions() const {
   std::string Result;
   for (const pme_binding &Binding : Bindings)

@@ -53,6 +53,10 @@ public:
   const pme_profile_answer *answerOf(const MeasuredValues &Values, const pme_machine &Machine,
                                      const pme_team_question &Team);
 
+  /// What stands in num_threads() of the function and was the run's own team is the team that is asked for: `Threads`, 0
+  /// for none.
+  void setTeam(MeasuredValues &Values, const pme_program *Program, int Threads) const;
+
   /// `valuesOf` without a word where the profile does not fit the function.
   MeasuredValues valuesQuietly(const RecoveredFunction &Function) const;
 

@@ -25,6 +25,11 @@ struct Distance {
   enum Source { Type, Product, Table };
   uint64_t Bytes = 0;
   Source From = Type;
+  bool IsScaled = false; ///< of more than an element: there is room for a row
+  bool HasOther = false; ///< the address depends on something else, too
+
+  /// The thread's own, however short: what stands within the distance, not elements beside each other all over an array.
+  bool isRow() const { return From == Type && (IsScaled || !HasOther); }
 };
 
 class ThreadDistance {
@@ -54,7 +59,20 @@ private:
   /// Far beyond what matters the product is wrong, but a multiple of a line if it was one.
   static Distance times(Distance A, uint64_t B) {
     constexpr uint64_t Most = uint64_t(1) << 31;
-    return A.Bytes == 0 || B == 0 ? Distance() : Distance{std::min(A.Bytes, Most) * std::min(B, Most), A.From};
+    if (A.Bytes == 0 || B == 0)
+      return {};
+    A.Bytes = std::min(A.Bytes, Most) * std::min(B, Most);
+    return A;
+  }
+
+  static Distance scaled(Distance A, uint64_t B) {
+    A.IsScaled |= B > 1;
+    return times(A, B);
+  }
+
+  static Distance beside(Distance A, bool Other) {
+    A.HasOther |= Other;
+    return A;
   }
 
   /// The larger one; of two they are, their sum is not known.
@@ -62,32 +80,43 @@ private:
     if (A.Bytes == 0 || B.Bytes == 0)
       return A.Bytes == 0 ? B : A;
     Distance::Source From = std::max(A.From, B.From);
-    return {std::max(A.Bytes, B.Bytes), From == Distance::Type && A.Bytes != B.Bytes ? Distance::Product : From};
+    if (From == Distance::Type && A.Bytes != B.Bytes)
+      From = Distance::Product;
+    return {std::max(A.Bytes, B.Bytes), From, A.IsScaled && B.IsScaled, true};
   }
 
   Distance ofElement(const GetElementPtrInst &Element, unsigned Depth) const {
     Distance Most = of(Element.getPointerOperand(), Depth);
-    for (auto At = gep_type_begin(Element), End = gep_type_end(Element); At != End; ++At)
-      if (At.isSequential())
-        Most = most(Most, times(of(At.getOperand(), Depth), At.getSequentialElementStride(Layout).getKnownMinValue()));
-    return Most;
+    bool Other = false;
+    for (auto At = gep_type_begin(Element), End = gep_type_end(Element); At != End; ++At) {
+      if (!At.isSequential())
+        continue;
+      Distance Index = of(At.getOperand(), Depth);
+      Other |= Index.Bytes == 0 && !isa<Constant>(At.getOperand());
+      Index.IsScaled |= At.getIndexedType()->isAggregateType();
+      Most = most(Most, times(Index, At.getSequentialElementStride(Layout).getKnownMinValue()));
+    }
+    return beside(Most, Other);
   }
 
   Distance ofTable(const LoadInst &Load, unsigned Depth) const {
-    return of(Load.getPointerOperand(), Depth).Bytes > 0 ? Distance{LineBytes, Distance::Table} : Distance();
+    return of(Load.getPointerOperand(), Depth).Bytes > 0 ? Distance{LineBytes, Distance::Table, false, true}
+                                                         : Distance();
   }
 
   Distance ofMerge(const PHINode &Merge, unsigned Depth) const {
     Distance Most;
     for (const Value *Incoming : Merge.incoming_values())
       Most = most(Most, of(Incoming, Depth));
-    return Most;
+    // The counter of a loop that begins at the thread's number.
+    Most.IsScaled = false;
+    return beside(Most, true);
   }
 
   Distance ofProduct(Distance Factor, const ConstantInt *By) const {
     if (Factor.Bytes == 0)
       return {};
-    return By ? times(Factor, By->getLimitedValue()) : Distance{LineBytes, Distance::Product};
+    return By ? scaled(Factor, By->getLimitedValue()) : Distance{LineBytes, Distance::Product, true, false};
   }
 
   Distance ofBinary(const Instruction &I, unsigned Depth) const {
@@ -96,13 +125,14 @@ private:
     if (I.getOpcode() == Instruction::Mul)
       return ofProduct(most(Left, Right), Constant);
     if (I.getOpcode() == Instruction::Shl)
-      return Constant ? times(Left, uint64_t(1) << Constant->getLimitedValue(63)) : Distance();
+      return Constant ? scaled(Left, uint64_t(1) << Constant->getLimitedValue(63)) : Distance();
     // The next thread's is not its own: omp_get_thread_num() + 1.
     if (Constant && Left.Bytes <= 1)
       return {};
     if (I.getOpcode() == Instruction::Sub)
-      return Right.Bytes == 0 ? Left : Distance();
-    return I.getOpcode() == Instruction::Add || I.getOpcode() == Instruction::Or ? most(Left, Right) : Distance();
+      return Right.Bytes == 0 ? beside(Left, !Constant) : Distance();
+    bool IsSum = I.getOpcode() == Instruction::Add || I.getOpcode() == Instruction::Or;
+    return IsSum ? beside(most(Left, Right), !Constant) : Distance();
   }
 
   const DataLayout &Layout;
@@ -113,11 +143,12 @@ private:
 uint32_t pme::siteFlagsByThread(const Value &Address, const DataLayout &Layout) {
   constexpr uint64_t Most = 1 << (31 - PME_SITE_DISTANCE_BIT); // rows that long hardly meet
   Distance Found = ThreadDistance(Layout).of(&Address);
-  if (Found.Bytes < LineBytes)
+  if (Found.Bytes == 0 || (Found.Bytes < LineBytes && !Found.isRow()))
     return 0;
   if (Found.From == Distance::Table)
     return PME_SITE_BY_THREAD | PME_SITE_NEAR;
-  bool IsNear = Found.From == Distance::Type && Found.Bytes % LineBytes != 0 && Found.Bytes < Most;
+  // Rows a whole number of lines apart share lines, too, where the first one begins within a line.
+  bool IsNear = Found.From == Distance::Type && Found.Bytes < Most;
   return PME_SITE_BY_THREAD |
          (IsNear ? PME_SITE_NEAR | static_cast<uint32_t>(Found.Bytes) << PME_SITE_DISTANCE_BIT : 0);
 }

@@ -57,28 +57,46 @@ static double lost_in_line(const row_in_team *r, uint64_t line, int first, int l
   return lost;
 }
 
+/* Of a line that `thread`, and maybe others before and behind it, have some of. */
+static double lost_around(const row_in_team *r, uint64_t line, int thread) {
+  int first = thread, last = thread;
+  while (first > 0 && share_of(r, line, first - 1) > 0)
+    first--;
+  while (last + 1 < r->team->threads && share_of(r, line, last + 1) > 0)
+    last++;
+  return lost_in_line(r, line, first, last);
+}
+
 /* Only the first and the last line of a long row are another thread's, too. */
-static double lost_in_row(const row_in_team *r) {
+static double lost_at_ends(const row_in_team *r) {
   double lost = 0;
   uint64_t last_line = UINT64_MAX;
   for (int t = 0; t < r->team->threads; t++) {
-    uint64_t begin = begin_of(r, t), ends[2];
-    ends[0] = begin / LINE_BYTES;
-    ends[1] = (begin + r->row->bytes - 1) / LINE_BYTES;
+    uint64_t begin = begin_of(r, t), ends[2] = {begin / LINE_BYTES, (begin + r->row->bytes - 1) / LINE_BYTES};
     for (int e = 0; e < 2; e++) {
-      if (ends[e] == last_line)
-        continue;
+      if (ends[e] != last_line)
+        lost += lost_around(r, ends[e], t);
       last_line = ends[e];
-      int first = t;
-      while (first > 0 && share_of(r, last_line, first - 1) > 0)
-        first--;
-      int last = t;
-      while (last + 1 < r->team->threads && share_of(r, last_line, last + 1) > 0)
-        last++;
-      lost += lost_in_line(r, last_line, first, last);
     }
   }
   return lost;
+}
+
+/* Rows that reach into each other (blocks that threads take in turns): of evenly spread lines, so many at most, each is
+ * everybody's. */
+static double lost_in_all(const row_in_team *r) {
+  enum { MOST_LINES = 1024 };
+  uint64_t first = begin_of(r, 0) / LINE_BYTES;
+  uint64_t count = (begin_of(r, r->team->threads - 1) + r->row->bytes - 1) / LINE_BYTES + 1 - first;
+  uint64_t looked_at = count < MOST_LINES ? count : MOST_LINES;
+  double lost = 0;
+  for (uint64_t i = 0; i < looked_at; i++)
+    lost += lost_in_line(r, first + count / looked_at * i, 0, r->team->threads - 1);
+  return lost * (double)count / (double)looked_at;
+}
+
+static double lost_in_row(const row_in_team *r) {
+  return r->row->distance && r->row->bytes > r->row->distance ? lost_in_all(r) : lost_at_ends(r);
 }
 
 double pme__lost_in_rows(const pme_line_sample *sample, const pme__loop_of_team *team) {

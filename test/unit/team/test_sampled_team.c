@@ -240,6 +240,13 @@ static void test_rows_share_lines(void **state) {
   row.writes = 0;
   assert_true(pme__lost_in_rows(&sample, &team) == 0);
   row.writes = ITERATIONS;
+  /* Sixteen bytes in turns, all over an array: each line is everybody's, not those at the ends alone. */
+  row.offset = 0;
+  row.bytes = 64 * 100;
+  double ends = pme__lost_in_rows(&sample, &team);
+  row.distance = 16;
+  assert_true(ends == 0 && pme__lost_in_rows(&sample, &team) > 0.5 * ITERATIONS);
+  row.distance = 0;
   assert_true(pme__lost_in_rows(&sample, &(pme__loop_of_team){1, 4, 1e9, ITERATIONS}) == 0);
   assert_true(pme__lost_in_rows(&sample, &(pme__loop_of_team){0, 1, 1e9, ITERATIONS}) == 0);
 }
