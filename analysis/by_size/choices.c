@@ -258,6 +258,18 @@ static void choose_size(chooser *c, const condition_list *list, pme_binding *cho
   choice->origin = is_small ? pme__as_asked : pme__not_asked;
 }
 
+/* What is usual, unless the loop does not run with it where sizes are large. */
+static void choose_beside_usual(chooser *c, const condition_list *list, const pme__unknown_symbols *unknown,
+                                const pme_binding *usual, pme_binding *choice) {
+  c->sizes = unknown;
+  if (runs_with(c, list, usual->value)) {
+    *choice = *usual;
+    return;
+  }
+  c->sizes = NULL;
+  choose(c, list, unknown, choice);
+}
+
 /* ---- conditions that ask for several symbols at once ---- */
 
 /* `nrows == ncols`, `source < nrows`: what each symbol is given by itself need not do for all of them together. */
@@ -338,10 +350,13 @@ void pme__choose_for(const pme_program *program, int loop, pme__unknown_symbols 
   condition_list list = {.program = program};
   if (unknown->choice_count > 0)
     collect(&list, loop);
-  for (int i = unknown->taken_count - unknown->choice_count; i < unknown->taken_count; i++) {
+  int first = unknown->taken_count - unknown->choice_count;
+  for (int i = first; i < unknown->taken_count; i++) {
     pme_binding *choice = &unknown->taken[i];
     chooser c = {.program = program, .symbol = choice->name};
-    if (pme__size_named(unknown, choice->name) != PME_NONE)
+    if (unknown->usual[i - first].origin)
+      choose_beside_usual(&c, &list, unknown, &unknown->usual[i - first], choice);
+    else if (pme__size_named(unknown, choice->name) != PME_NONE)
       choose_size(&c, &list, choice);
     else
       choose(&c, &list, unknown, choice);

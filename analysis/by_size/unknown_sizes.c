@@ -8,12 +8,13 @@
 #include "symbols/declared.h"
 #include "symbols/expressions.h"
 #include "symbols/pitches.h"
+#include "symbols/tiles.h"
 #include "symbols/uses.h"
 #include "symbols/widths.h"
 #include "symbols/windows.h"
 
 enum { TAKEN_CHUNK = 16, TAKEN_STEP = 1, TAKEN_FIRST = 0, TAKEN_REPETITIONS = 10, TAKEN_DATA = 16 };
-enum { SHORT_EXTENT = 8 };
+enum { SHORT_EXTENT = 8, MOST_USUAL = 16 };
 enum { TAKEN_PARTS = 8, PARTS_OF_BORDER = 4 };
 static const char of_repetitions[] = "taken: repetitions", of_data[] = "taken: trips that data decide",
                   of_parts[] = "taken: so many parts";
@@ -37,12 +38,23 @@ static bool is_taken(unsigned uses, const pme_what_if *what_if, pme_binding *out
     *out = (pme_binding){.value = TAKEN_CHUNK, .origin = "taken: a chunk"};
   else if (uses == PME__IN_STEP)
     *out = (pme_binding){.value = TAKEN_STEP, .origin = "taken: a step"};
-  else if ((uses & ~(unsigned)PME__ADDED) == PME__IN_REPETITIONS)
-    *out = (pme_binding){.value = TAKEN_REPETITIONS, .origin = of_repetitions};
   else if ((uses & PME__IN_FIRST) && !(uses & PME__LASTS))
     *out = (pme_binding){.value = TAKEN_FIRST, .origin = "taken: a first iteration"};
   else if ((uses & PME__TAKEN_OFF) && !(uses & (PME__ADDED | PME__IN_PRODUCT)))
     *out = (pme_binding){.value = PME__TAKEN_MARGIN, .origin = pme__of_margin};
+  else
+    return false;
+  return true;
+}
+
+/* Tiles, and repetitions: conditions on them (`tile == 0`, `steps >= 0`) ask for another value now and then. */
+static bool has_usual(const pme__uses *u, int parameter, pme_binding *out) {
+  unsigned uses = u->of[parameter] & ~(unsigned)(PME__ONLY_END | PME__IN_GUARD);
+  bool is_other = uses & (PME__IN_THREADS | PME__IN_DATA);
+  if (!is_other && pme__is_tile(u->program, parameter))
+    *out = (pme_binding){.value = PME__TAKEN_TILE, .origin = pme__of_tile};
+  else if ((uses & ~(unsigned)PME__ADDED) == PME__IN_REPETITIONS)
+    *out = (pme_binding){.value = TAKEN_REPETITIONS, .origin = of_repetitions};
   else
     return false;
   return true;
@@ -130,7 +142,7 @@ static void sort_out(const pme__uses *u, const pme_what_if *what_if, pme__unknow
     if (!is_asked_for(u, what_if, i) || is_choice(u->of[i]))
       continue;
     const char *name = pme_program_parameter(u->program, i)->name;
-    if (is_taken(u->of[i] & ~(unsigned)PME__ONLY_END, what_if, &taken)) {
+    if (has_usual(u, i, &taken) || is_taken(u->of[i] & ~(unsigned)PME__ONLY_END, what_if, &taken)) {
       taken.name = name;
       taken.value = has_team && (u->of[i] & PME__IN_TEAM_PRODUCT) ? 1 : taken.value;
       has_team = has_team || (u->of[i] & PME__IN_TEAM_PRODUCT);
@@ -143,14 +155,36 @@ static void sort_out(const pme__uses *u, const pme_what_if *what_if, pme__unknow
   }
 }
 
+static void add_choice(pme__unknown_symbols *out, pme_binding choice, pme_binding usual) {
+  out->taken[out->taken_count++] = choice;
+  out->usual[out->choice_count++] = usual;
+}
+
+/* Those that conditions may ask for another value than what they were taken for become choices. */
+static void add_usual_choices(const pme__uses *u, pme__unknown_symbols *out) {
+  int kept = 0, count = out->taken_count;
+  pme_binding moved[MOST_USUAL];
+  int moved_count = 0;
+  for (int i = 0; i < count; i++) {
+    const pme_binding *taken = &out->taken[i];
+    bool is_usual = taken->origin == pme__of_tile || taken->origin == of_repetitions;
+    if (is_usual && moved_count < MOST_USUAL && (u->of[pme__parameter_named(u->program, taken->name)] & PME__IN_GUARD))
+      moved[moved_count++] = *taken;
+    else
+      out->taken[kept++] = *taken;
+  }
+  out->taken_count = kept;
+  for (int i = 0; i < moved_count; i++)
+    add_choice(out, moved[i], moved[i]);
+}
+
 static void add_choices(const pme__uses *u, const pme_what_if *what_if, pme__unknown_symbols *out) {
+  add_usual_choices(u, out);
   for (int i = 0; i < pme_program_parameter_count(u->program); i++) {
     const char *name = pme_program_parameter(u->program, i)->name;
     bool may_be = may_be_choice(u->of[i]) && pme__size_named(out, name) != PME_NONE;
-    if (is_asked_for(u, what_if, i) && (may_be || is_choice(u->of[i]))) {
-      out->taken[out->taken_count++] = (pme_binding){name, 0, may_be ? pme__not_asked : pme__as_asked};
-      out->choice_count++;
-    }
+    if (is_asked_for(u, what_if, i) && (may_be || is_choice(u->of[i])))
+      add_choice(out, (pme_binding){name, 0, may_be ? pme__not_asked : pme__as_asked}, (pme_binding){0});
   }
   int count = pme_program_node_count(u->program), first = 0;
   while (first < count && !pme__has_own_team(u->program, first))
@@ -210,8 +244,9 @@ pme_status pme__find_unknown_symbols(const pme_program *program, const pme_what_
   *out = (pme__unknown_symbols){.limit = INT64_MAX,
                                 .sizes = PME_ARENA_NEW(arena, const char *, parameters),
                                 .forms = PME_ARENA_NEW(arena, pme_size_form, parameters),
-                                .taken = PME_ARENA_NEW(arena, pme_binding, parameters)};
-  if (!out->sizes || !out->forms || !out->taken || pme__read_uses(program, arena, &uses) != PME_OK)
+                                .taken = PME_ARENA_NEW(arena, pme_binding, parameters),
+                                .usual = PME_ARENA_NEW(arena, pme_binding, parameters)};
+  if (!out->sizes || !out->forms || !out->taken || !out->usual || pme__read_uses(program, arena, &uses) != PME_OK)
     return PME_NO_MEMORY;
   sort_out(&uses, what_if, out);
   if (find_by_addresses(&uses, what_if, arena, out) != PME_OK)
@@ -222,6 +257,8 @@ pme_status pme__find_unknown_symbols(const pme_program *program, const pme_what_
     promote(out, of_data);
   if (out->size_count == 0)
     promote(out, of_parts);
+  if (out->size_count == 0)
+    promote(out, pme__of_tile);
   divide_borders(out);
   pme__find_widths(&uses, out);
   pme__find_blocks(program, out);

@@ -24,6 +24,7 @@ typedef struct pme__unknown_symbols {
   int taken_count;
   pme_binding *taken; /* no sizes, and what they were taken for: `origin` says why. Choices come last: */
   int choice_count;   /* so many; those of the first worksharing loop until pme__choose_for */
+  pme_binding *usual; /* of each choice: what it is wherever conditions leave it; `origin` NULL: nothing */
 } pme__unknown_symbols;
 
 /* Origins of choices. Of some the value is what is added to the size; sizes that a loop leaves alone are none of it. */

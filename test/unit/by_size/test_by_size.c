@@ -67,6 +67,12 @@ static const role roles[] = {
     {"param n\nparam heads\narray a element 8\nloop i = 0 .. heads - 1 parallel\nloop j = 0 .. n / heads - 1\n"
      "read a @ 8*i*(n / heads) + 8*j\nend\nend\n",
      "n", "heads = 8"},
+    {"param n\nparam tile\narray a element 8\nloop it = 0 .. n - 1 step tile parallel\n"
+     "loop i = it .. min(n - 1, it + tile - 1)\nread a @ 8*i\nend\nend\n",
+     "n", "tile = 32"},
+    {"param n\nparam t\narray a element 8\nif t + 1\nloop s = 0 .. t\nloop i = 0 .. n - 1 parallel\nread a @ 8*i\n"
+     "end\nend\nend\n",
+     "n", "t = 10"},
     {"param m\narray a element 8\nloop i = 0 .. 1000 / m - 1 parallel\nread a @ 8*i\nend\n", "m", ""},
     {"param m\narray a element 8\nloop i = 0 .. 9999 parallel\nread a @ 8*(i / m)\nend\n", "m", ""},
 };

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "analysis/by_size/symbols/tiles.h"
 #include "analysis/by_size/symbols/uses.h"
 #include "analysis/by_size/symbols/widths.h"
 #include "test/unit/by_size/asked.h"
@@ -69,10 +70,29 @@ static void test_widths(void **state) {
   close_program(&a);
 }
 
+/* `it += m` alone is a step; with `i < it + m` inside a tile. */
+static void test_tiles(void **state) {
+  (void)state;
+  static const char *const lasts[] = {"it + 3", "it + m - 1"};
+  for (int is_tile = 0; is_tile < 2; is_tile++) {
+    char text[400];
+    asked a;
+    snprintf(text, sizeof text,
+             "pme 1\nfunction f\nparam m\nparam n\narray a element 8\nloop it = 0 .. n - 1 step m parallel\n"
+             "loop i = it .. min(n - 1, %s)\nread a @ 8*i\nend\nend\n",
+             lasts[is_tile]);
+    open_program(&a, text);
+    assert_int_equal(pme__is_tile(a.program, 0), is_tile);
+    assert_false(pme__is_tile(a.program, 1));
+    close_program(&a);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_where_symbols_stand),
       cmocka_unit_test(test_widths),
+      cmocka_unit_test(test_tiles),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
