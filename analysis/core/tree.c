@@ -7,6 +7,14 @@ bool pme__concrete_is_below(const pme_concrete *concrete, int node, int ancestor
   return node == ancestor;
 }
 
+int pme__concrete_outermost_loop(const pme_concrete *concrete, int node) {
+  int top = PME_NONE;
+  for (int up = pme_concrete_node_at(concrete, node)->parent; up != PME_NONE;
+       up = pme_concrete_node_at(concrete, up)->parent)
+    top = pme_concrete_node_at(concrete, up)->kind == PME_NODE_LOOP ? up : top;
+  return top;
+}
+
 int pme__loop_around(const pme_subject *subject, int node) {
   do
     node = pme_subject_at(subject, node)->parent;

@@ -7,6 +7,8 @@
 /* As pme_subject_is_below, in the tree of a concrete program, where accesses may have been moved out of loops
  * (as_compiled.h). */
 bool pme__concrete_is_below(const pme_concrete *concrete, int node, int ancestor);
+/* In the same tree; PME_NONE: no loop is around the node. */
+int pme__concrete_outermost_loop(const pme_concrete *concrete, int node);
 /* The nearest loop around a node, itself not included; PME_NONE at the top. */
 int pme__loop_around(const pme_subject *subject, int node);
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "analysis/base/integer.h"
+#include "analysis/core/tree.h"
 #include "first_touch_most.h"
 #include "touched_rows.h"
 
@@ -37,13 +38,21 @@ static int compare_rows(const void *left, const void *right) {
   return (a->low > b->low) - (a->low < b->low);
 }
 
-/* Lines of sorted rows, at least: a piece of n bytes lies on (n + line - 1) / line lines, rounded down. */
-static double count_lines(const pme__touched_row *rows, int count, int line_bytes) {
+/* Of all loops. */
+enum { ANY_TOP = PME_NONE - 1 };
+
+static bool is_of(int top, const pme__touched_row *row) { return top == ANY_TOP || row->top == top; }
+
+/* Lines of sorted rows of an outermost loop, at least: a piece of n bytes lies on (n + line - 1) / line lines, rounded
+ * down. */
+static double count_lines(const pme__touched_row *rows, int count, int top, int line_bytes) {
   double lines = 0;
   for (int i = 0; i < count;) {
     int64_t low = rows[i].low, high = rows[i].high;
-    for (i++; i < count && rows[i].low < high + line_bytes; i++)
-      if (rows[i].high > high)
+    if (!is_of(top, &rows[i++]))
+      continue;
+    for (; i < count && rows[i].low < high + line_bytes; i++)
+      if (rows[i].high > high && is_of(top, &rows[i]))
         high = rows[i].high;
     lines += (double)((high - low + line_bytes - 1) / line_bytes);
   }
@@ -59,12 +68,33 @@ typedef struct shares {
   int *of_reference;      /* its block; PME_NONE: it is not modelled */
 } shares;
 
+/* The outermost loops that touch blocks first: caches are cold then, and each line misses there. */
+typedef struct first_loops {
+  shares by;     /* of their references alone */
+  int *of_block; /* NOT_YET, or PME_NONE: it is not known which is first */
+} first_loops;
+enum { NOT_YET = ANY_TOP - 1 };
+
 static bool touches(const shares *by, int r, int block) { return by->of_reference[r] == block; }
 
 static void find_blocks(const pme_prediction *p, const shares *by) {
   for (int r = 0; r < p->reference_count; r++) {
     int array = pme_concrete_node_at(p->concrete, p->references[r].node)->u.access.array;
     by->of_reference[r] = p->references[r].modelled ? by->block_of[array] : PME_NONE;
+  }
+}
+
+static void find_first_loops(const pme_prediction *p, const shares *all, const first_loops *first) {
+  int arrays = pme_program_array_count(pme_concrete_program(p->concrete));
+  for (int a = 0; a < arrays; a++)
+    first->of_block[a] = NOT_YET;
+  for (int r = 0; r < p->reference_count; r++) {
+    const pme_reference_prediction *row = &p->references[r];
+    int *top = &first->of_block[all->block_of[pme_concrete_node_at(p->concrete, row->node)->u.access.array]];
+    int own = pme__concrete_outermost_loop(p->concrete, row->node);
+    if (*top == NOT_YET && (!row->modelled || row->levels[0].accesses > 0))
+      *top = row->modelled ? own : PME_NONE;
+    first->by.of_reference[r] = *top == own && own != PME_NONE ? all->of_reference[r] : PME_NONE;
   }
 }
 
@@ -77,7 +107,7 @@ static void bound_level(pme_prediction *p, int level, int block, const shares *b
     pme_misses *m = &p->references[r].levels[level];
     if (!touches(by, r, block) || !(m->misses > 0))
       continue;
-    m->least = SURE * lines * m->misses / misses;
+    m->least = fmax(m->least, SURE * lines * m->misses / misses);
   }
 }
 
@@ -223,26 +253,40 @@ static double lines_of_row(const pme__row_grid *g, int line_bytes) {
   return fmax(least, (double)(granules * granule + line_bytes - granule) / line_bytes);
 }
 
-/* Those of the largest grid, at least. */
-static double lines_of_grids(const pme__touched_rows *s, int block, const int *block_of, int line_bytes) {
+/* Those of the largest grid of an outermost loop, at least. */
+static double lines_of_grids(const pme__touched_rows *s, int block, int top, const int *block_of, int line_bytes) {
   double most = 0;
   for (int i = 0; i < s->grid_count; i++) {
     const pme__row_grid *g = &s->grids[i];
     double lines = g->rows * lines_of_row(g, line_bytes);
-    if (block_of[g->array] == block && lines > most && line_bytes <= PME__GRID_LINE_BYTES)
+    if (block_of[g->array] == block && (top == ANY_TOP || g->top == top) && lines > most &&
+        line_bytes <= PME__GRID_LINE_BYTES)
       most = lines;
   }
   return most;
 }
 
+/* What the first loop lacks others need not: samples may have met lines again that they have not met first. */
+static void raise_first_loop(const pme__touched_rows *s, pme_prediction *p, int level, const pme__touched_row *rows,
+                             int count, const first_loops *first) {
+  int block = rows[0].array, top = first->of_block[block], line_bytes = p->machine->levels[level].line_bytes;
+  if (top < 0)
+    return;
+  double lines =
+      fmax(count_lines(rows, count, top, line_bytes), lines_of_grids(s, block, top, first->by.block_of, line_bytes));
+  raise_level(p, level, block, &first->by, lines);
+  bound_level(p, level, block, &first->by, lines);
+}
+
 static void raise_block(const pme__touched_rows *s, pme_prediction *p, const pme__touched_row *rows, int count,
-                        const shares *by) {
+                        const shares *by, const first_loops *first) {
   int block = rows[0].array;
   for (int l = 0; l < p->level_count; l++) {
     int line_bytes = p->machine->levels[l].line_bytes;
     settle_first_touches(s, p, l, block, by);
-    double lines = count_lines(rows, count, line_bytes);
-    double in_grid = lines_of_grids(s, block, by->block_of, line_bytes);
+    raise_first_loop(s, p, l, rows, count, first);
+    double lines = count_lines(rows, count, ANY_TOP, line_bytes);
+    double in_grid = lines_of_grids(s, block, ANY_TOP, by->block_of, line_bytes);
     if (lines >= in_grid) /* else rows are left out: where they begin in their lines matters */
       lower_to_rows(s, p, l, rows, count, by, lines);
     lines = lines > in_grid ? lines : in_grid;
@@ -278,20 +322,31 @@ void pme__take_inner_first_touches(pme_prediction *p, pme__placement_deviations 
     }
 }
 
-/* bytes_of, of_reference: per reference, block_of: per array. False: out of memory. */
-static bool raise(pme__touched_rows *s, pme_prediction *p, double *bytes_of, int *block_of, int *of_reference) {
-  shares by = {bytes_of, block_of, of_reference};
+/* False: out of memory. */
+static bool raise(pme__touched_rows *s, pme_prediction *p, double *bytes_of, int *block_of, const shares *by,
+                  const first_loops *first) {
   if (!pme__touched_rows_collect(p, bytes_of, s) || !pme__touched_rows_join(s, block_of))
     return false;
-  find_blocks(p, &by);
+  find_blocks(p, by);
+  find_first_loops(p, by, first);
   if (s->count)
     qsort(s->rows, (size_t)s->count, sizeof *s->rows, compare_rows);
   for (int i = 0, end; i < s->count; i = end) {
     for (end = i; end < s->count && s->rows[end].array == s->rows[i].array;)
       end++;
-    raise_block(s, p, s->rows + i, end - i, &by);
+    raise_block(s, p, s->rows + i, end - i, by, first);
   }
   return true;
+}
+
+static bool raise_with(pme__touched_rows *rows, pme_prediction *p, double *bytes_of, int *numbers) {
+  int references = p->reference_count, arrays = pme_program_array_count(pme_concrete_program(p->concrete));
+  int *block_of = numbers, *of_block = block_of + arrays, *of_reference = of_block + arrays;
+  shares all = {bytes_of, block_of, of_reference};
+  first_loops first = {{bytes_of, block_of, of_reference + references}, of_block};
+  for (int a = 0; a < arrays; a++)
+    block_of[a] = a;
+  return pme__lower_to_lines(p) == PME_OK && raise(rows, p, bytes_of, block_of, &all, &first);
 }
 
 pme_status pme__raise_to_first_touches(pme_prediction *p) {
@@ -299,18 +354,13 @@ pme_status pme__raise_to_first_touches(pme_prediction *p) {
   size_t arrays = (size_t)pme_program_array_count(pme_concrete_program(p->concrete)) + 1;
   pme__touched_rows rows = {.concrete = p->concrete, .least_line_bytes = PME__GRID_LINE_BYTES};
   double *bytes_of = (double *)pme_reallocate(NULL, references * sizeof *bytes_of);
-  int *block_of = (int *)pme_reallocate(NULL, arrays * sizeof *block_of);
-  int *of_reference = (int *)pme_reallocate(NULL, references * sizeof *of_reference);
+  int *numbers = (int *)pme_reallocate(NULL, 2 * (references + arrays) * sizeof *numbers);
   for (int l = 0; l < p->level_count; l++)
     if (p->machine->levels[l].line_bytes < rows.least_line_bytes)
       rows.least_line_bytes = p->machine->levels[l].line_bytes;
-  for (size_t a = 0; block_of && a < arrays; a++)
-    block_of[a] = (int)a;
-  bool done = bytes_of && block_of && of_reference && pme__lower_to_lines(p) == PME_OK &&
-              raise(&rows, p, bytes_of, block_of, of_reference);
+  bool done = bytes_of && numbers && raise_with(&rows, p, bytes_of, numbers);
   pme__touched_rows_close(&rows);
   pme_reallocate(bytes_of, 0);
-  pme_reallocate(block_of, 0);
-  pme_reallocate(of_reference, 0);
+  pme_reallocate(numbers, 0);
   return done ? PME_OK : PME_NO_MEMORY;
 }

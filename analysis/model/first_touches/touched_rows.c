@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/base/integer.h"
+#include "analysis/core/tree.h"
 #include "analysis/model/loop_tree/loop_shape.h"
 
 enum { ROWS_OF_PROGRAM = 4096, LEAST_ROWS_OF_REFERENCE = 64 };
@@ -17,7 +18,7 @@ typedef struct layout {
   pme_concrete_access access;
   const pme_concrete_loop *loops[PME_MAX_DEPTH]; /* outermost first */
   int order[PME_MAX_DEPTH];                      /* depths, in the order in which they are run */
-  int depth, rows_left;
+  int depth, rows_left, top;
   int64_t visits_left;
   bool free_order; /* no bounds depend on other loops */
   bool leaves_out; /* iterations that move the reference */
@@ -70,6 +71,7 @@ static void choose_order(layout *s) {
 static bool open_reference(layout *s, int node) {
   s->access = pme_concrete_node_at(s->concrete, node)->u.access;
   s->depth = s->access.offset_bytes.depth;
+  s->top = pme__concrete_outermost_loop(s->concrete, node);
   for (int id = pme_concrete_node_at(s->concrete, node)->parent; id != PME_NONE;
        id = pme_concrete_node_at(s->concrete, id)->parent) {
     const pme_concrete_node *around = pme_concrete_node_at(s->concrete, id);
@@ -94,7 +96,8 @@ static bool add_row(layout *s, int64_t a, int64_t b) {
     out->rows = rows;
     out->capacity = capacity;
   }
-  out->rows[out->count++] = (pme__touched_row){a < b ? a : b, (a < b ? b : a) + s->access.size_bytes, s->access.array};
+  out->rows[out->count++] =
+      (pme__touched_row){a < b ? a : b, (a < b ? b : a) + s->access.size_bytes, s->access.array, s->top};
   s->rows_left--;
   return true;
 }
@@ -177,7 +180,7 @@ static bool lay_out(layout *s, int level) {
 
 /* All rows at once, where trip counts do not vary and each stride is longer than what the smaller ones add up to. */
 static void add_grid(layout *s) {
-  pme__row_grid g = {.array = s->access.array, .length = s->access.size_bytes, .rows = 1};
+  pme__row_grid g = {.array = s->access.array, .top = s->top, .length = s->access.size_bytes, .rows = 1};
   int64_t hull = g.length, first, trips;
   for (int l = s->depth - 1; l >= 0; l--) {
     int depth = s->order[l];
@@ -241,7 +244,7 @@ static void add_hull(layout *s) {
                     up ? &lasts[d] : &other);
   }
   widen(&s->access.offset_bytes, firsts, lasts, &low, &high);
-  s->out->hulls[s->out->hull_count++] = (pme__touched_row){low, high + s->access.size_bytes, s->access.array};
+  s->out->hulls[s->out->hull_count++] = (pme__touched_row){low, high + s->access.size_bytes, s->access.array, s->top};
 }
 
 /* A reference, for sorting. */

@@ -16,11 +16,12 @@
 typedef struct pme__touched_row {
   int64_t low, high;
   int array; /* after pme__touched_rows_join the first of those that it overlaps */
+  int top;   /* the outermost loop around its references; PME_NONE: none */
 } pme__touched_row;
 
 /* Rows of equal length that are apart from each other: counted, however many there are. */
 typedef struct pme__row_grid {
-  int array;
+  int array, top; /* as above */
   int64_t length;
   double rows;
   int64_t granule_bytes; /* they begin so far from each other, or a multiple of it; 0: one row */
