@@ -42,10 +42,10 @@ static const double close_to_law = 0.1;
 void pme__write_law(const pme__law *law, char *buffer, size_t buffer_bytes) {
   pme__words words = pme__words_in(buffer, buffer_bytes);
   pme__say(&words, "%s %s", law->level, law->is_bound ? "up to " : "");
-  if (law->coefficient <= 0 || law->exponent == 0 || law->coefficient >= 1000)
+  if (law->coefficient <= 0 || law->exponent == 0)
     pme__say_count(&words, law->coefficient);
   else
-    pme__say(&words, law->coefficient >= 100 ? "%.3g" : "%.2g", law->coefficient);
+    pme__say_coefficient(&words, law->coefficient);
   if (law->coefficient > 0 && law->exponent != 0)
     pme__say(&words, " %s", law->size);
   if (law->coefficient > 0 && law->exponent > 1)

@@ -135,11 +135,7 @@ static void say_power(pme__words *words, const pme_by_size *answer, const pme_si
   } else if (law->exponent == 0) {
     pme__say_count(words, law->coefficient);
   } else {
-    static const double large = 1000;
-    if (law->coefficient >= large)
-      pme__say_count(words, law->coefficient);
-    else
-      pme__say(words, law->coefficient >= 100 ? "%.3g" : "%.2g", law->coefficient);
+    pme__say_coefficient(words, law->coefficient);
     pme__say(words, " %s", pme__size_name(answer));
     if (law->exponent > 1)
       pme__say(words, "^%d", law->exponent);

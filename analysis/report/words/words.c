@@ -1,5 +1,6 @@
 #include "words.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,6 +26,24 @@ void pme__say_count(pme__words *words, double value) {
   char number[24];
   pme_format_count(value, 2, number, sizeof number);
   pme__say(words, "%s", number);
+}
+
+/* Two digits would be 0.12 of some eighths, and 0.13 of others that are the same. */
+static bool is_near_eighth(double value, double *eighths) {
+  static const double same = 0.005;
+  *eighths = round(8 * value) / 8;
+  return value < 1 && fabs(value - *eighths) <= same * value;
+}
+
+void pme__say_coefficient(pme__words *words, double value) {
+  static const double large = 1000;
+  double eighths;
+  if (value >= large)
+    pme__say_count(words, value);
+  else if (is_near_eighth(value, &eighths))
+    pme__say(words, "%.3g", eighths);
+  else
+    pme__say(words, value >= 100 ? "%.3g" : "%.2g", value);
 }
 
 const char *pme__misses_word(double count) {

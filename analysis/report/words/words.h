@@ -20,6 +20,8 @@ __attribute__((format(printf, 2, 3)))
 void pme__say(pme__words *words, const char *format, ...);
 /* "7.2M". */
 void pme__say_count(pme__words *words, double value);
+/* Of a law, `0.125 n`: two digits, three of 100 and more and of eighths, which a line for 8 elements of 8 gives. */
+void pme__say_coefficient(pme__words *words, double value);
 /* "miss" behind a count that reads "1", else "misses". */
 const char *pme__misses_word(double count);
 /* " (3.1M to 9.9M)" where so much is open that the middle alone says little, of what a loop may notice; else nothing. */

@@ -10,4 +10,4 @@ void scale(int n, double *restrict x) {
 
 // FEW: parallel loop 'i' (1 thread, static)
 // MANY: parallel loop 'i' (8 threads, static)
-// SIZES: parallel loop 'i' for every n: {{.*}} 0.13 n misses
+// SIZES: parallel loop 'i' for every n: {{.*}} 0.125 n misses

@@ -10,7 +10,7 @@ void add(long n, long *restrict count) {
       count[i] += t;
 }
 
-// QUIET: sizes.c:[[#@LINE-5]]:1: remark: parallel loop 'i' for every n: L3 0.13 n misses up to n = {{[0-9,]+}}, 1{{[23]}} n
+// QUIET: sizes.c:[[#@LINE-5]]:1: remark: parallel loop 'i' for every n: L3 0.125 n misses up to n = {{[0-9,]+}}, 1{{[23]}} n
 // QUIET-SAME: at one size: PMECACHE_PARAMS='n=1000'
 // QUIET-NOT: in place of
 // QUIET-NOT: is not modelled

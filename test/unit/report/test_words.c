@@ -284,13 +284,34 @@ static void lower_bounds_of_sizes(void **state) {
   drop(&f);
 }
 
+static void test_coefficients(void **state) {
+  (void)state;
+  static const struct {
+    double value;
+    const char *text;
+  } said[] = {{0.1251, "0.125"}, {0.1248, "0.125"}, {0.13, "0.13"}, {0.3755, "0.375"}, {0.25, "0.25"},
+              {0.5003, "0.5"},   {1.125, "1.1"},    {0.02, "0.02"}, {160, "160"},      {2.5e4, "25K"}};
+  for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+    char text[40];
+    pme__words words = pme__words_in(text, sizeof text);
+    pme__say_coefficient(&words, said[i].value);
+    assert_string_equal(text, said[i].text);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sentences_are_cut_to_fit), cmocka_unit_test(intervals),
-      cmocka_unit_test(sizes_and_counts),         cmocka_unit_test(where_caches_end),
-      cmocka_unit_test(loops_that_are_reported),  cmocka_unit_test(what_concerns_a_loop),
-      cmocka_unit_test(where_things_stand),       cmocka_unit_test(laws_of_sizes),
-      cmocka_unit_test(lower_bounds_of_sizes),    cmocka_unit_test(symbols_of_sizes),
+      cmocka_unit_test(test_coefficients),
+      cmocka_unit_test(sentences_are_cut_to_fit),
+      cmocka_unit_test(intervals),
+      cmocka_unit_test(sizes_and_counts),
+      cmocka_unit_test(where_caches_end),
+      cmocka_unit_test(loops_that_are_reported),
+      cmocka_unit_test(what_concerns_a_loop),
+      cmocka_unit_test(where_things_stand),
+      cmocka_unit_test(laws_of_sizes),
+      cmocka_unit_test(lower_bounds_of_sizes),
+      cmocka_unit_test(symbols_of_sizes),
       cmocka_unit_test(laws_of_few_rounds),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

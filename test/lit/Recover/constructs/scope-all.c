@@ -31,7 +31,7 @@ double follow(const int *next, int n, const double *value) {
 
 double both(double *x, long n) {
   double sum = 0;
-  // CHECK-DAG: scope-all.c:[[#@LINE+1]]:{{.*}}: remark: loop 'i' for every n: L3{{.*}} 0.12 n misses
+  // CHECK-DAG: scope-all.c:[[#@LINE+1]]:{{.*}}: remark: loop 'i' for every n: L3{{.*}} 0.125 n misses
   for (long i = 0; i < n; i++)
     x[i] = i;
   // A loop around parallel ones is no loop of its own.

@@ -22,7 +22,7 @@ void column(long n, const double *__restrict x, double *__restrict y) {
     y[i] = sum;
   });
 }
-// CHECK-DAG: {{.*}}forall.hpp:2:1: remark: parallel loop 'i' for every end: {{.*}} 0.13 end misses{{.*}}; its body is at lambda-bodies.cpp:[[#@LINE+3]] [-Rpass=pmecache]
+// CHECK-DAG: {{.*}}forall.hpp:2:1: remark: parallel loop 'i' for every end: {{.*}} 0.125 end misses{{.*}}; its body is at lambda-bodies.cpp:[[#@LINE+3]] [-Rpass=pmecache]
 struct fill {
   double *x;
   void operator()(long i) const { x[i] = 1; }
