@@ -91,6 +91,8 @@ int64_t pme__count_accesses(pme__counter *counter, const tree_node *node, int64_
  */
 static int64_t search_iteration(const pme__chain *c, const tree_node *loop, tree_range range, int64_t *left) {
   int64_t low = 0, high = range.trips;
+  if (high == 1)
+    return range.first;
   int64_t all = pme__count_range(c->counter, loop, c->iterators, c->thread, range);
   for (int turn = 0; high - low > 1; turn++) {
     double share = all > *left ? (double)*left / (double)all : 1;

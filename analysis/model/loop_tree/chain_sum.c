@@ -1,6 +1,8 @@
 /* Summing over chains of nested loops, mostly by formulas. See chain_sum.h. */
 #include "chain_sum.h"
 
+#include <stdlib.h>
+
 #include "collapse.h"
 #include "polynomial.h"
 
@@ -36,6 +38,14 @@ static int64_t signed_trips(const tree_node *loop, const int64_t *iterators, int
   return high - low + 1;
 }
 
+/* ... where it is linear and changes its sign: of the positive ones, the last or the first of the range. */
+static int64_t sum_of_positive(int64_t from, int64_t to, int64_t trips) {
+  int64_t step = (to - from) / (trips - 1), largest = from > to ? from : to;
+  step = step < 0 ? -step : step;
+  int64_t count = (largest + step - 1) / step;
+  return (int64_t)((__int128)count * largest - (__int128)step * count * (count - 1) / 2);
+}
+
 /* Sum of max(0, trips) over `range` of the iterator at `depth`, where the same bounds are active at both ends: the trip
  * count is concave and piecewise linear, hence linear between them. False: they are not. */
 static bool sum_series(pme__chain *c, const tree_node *loop, int depth, tree_range range, int64_t *sum) {
@@ -47,9 +57,12 @@ static bool sum_series(pme__chain *c, const tree_node *loop, int depth, tree_ran
     return true;
   c->iterators[depth] = range.last;
   int64_t to = signed_trips(loop, c->iterators, &low_to, &up_to);
-  if (low_from != low_to || up_from != up_to || (from < 0 && to > 0) || (from > 0 && to < 0))
+  if (low_from != low_to || up_from != up_to)
     return false;
-  *sum = from > 0 || to > 0 ? (int64_t)((__int128)range.trips * (from + to) / 2) : 0;
+  if ((from < 0 && to > 0) || (from > 0 && to < 0))
+    *sum = sum_of_positive(from, to, range.trips);
+  else
+    *sum = from > 0 || to > 0 ? (int64_t)((__int128)range.trips * (from + to) / 2) : 0;
   return true;
 }
 
@@ -61,13 +74,36 @@ static tree_range part_of(tree_range range, int64_t first, int64_t trips) {
   return part;
 }
 
+/* Where the bound that is active at the end takes over from that at the beginning, or in the middle. */
+static int64_t trips_until_other_bound(pme__chain *c, const tree_node *loop, int depth, tree_range range) {
+  int lower[2] = {0}, upper[2] = {0};
+  int64_t apart[2];
+  const int64_t ends[2] = {range.first, range.last};
+  for (int e = 0; e < 2; e++) {
+    c->iterators[depth] = ends[e];
+    signed_trips(loop, c->iterators, &lower[e], &upper[e]);
+  }
+  const pme__tree_bound *bounds = upper[0] != upper[1] ? loop->uppers : loop->lowers;
+  const int *active = upper[0] != upper[1] ? upper : lower;
+  for (int e = 0; e < 2; e++) {
+    c->iterators[depth] = ends[e];
+    apart[e] = llabs(pme__tree_value(&bounds[active[0]].numerator, c->iterators) -
+                     pme__tree_value(&bounds[active[1]].numerator, c->iterators));
+  }
+  if (apart[0] + apart[1] == 0)
+    return range.trips / 2;
+  int64_t until = (int64_t)((__int128)apart[0] * (range.trips - 1) / (apart[0] + apart[1])) + 1;
+  return until < range.trips ? until : range.trips - 1;
+}
+
 /* ... wherever it is linear. */
 static int64_t sum_halves(pme__chain *c, const tree_node *loop, int depth, tree_range range) {
-  int64_t sum, half = range.trips / 2;
+  int64_t sum, half;
   if (sum_series(c, loop, depth, range, &sum))
     return sum;
   if (!charge(c->counter, 1))
     return 0;
+  half = trips_until_other_bound(c, loop, depth, range);
   return sum_halves(c, loop, depth, part_of(range, 0, half)) +
          sum_halves(c, loop, depth, part_of(range, half, range.trips - half));
 }

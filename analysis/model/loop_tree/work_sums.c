@@ -48,11 +48,12 @@ static pme_status sum_iterations(pme__counter *counter, tree_node *loop, pme_are
   int64_t iterators[PME__TREE_MAX_LOOPS] = {0};
   int64_t *sums = PME_ARENA_NEW(arena, int64_t, loop->maximum + 1);
   int64_t step = loop->distribution == PME__DISTRIBUTION_CYCLIC ? loop->threads : 1;
+  bool is_dealt = loop->distribution != PME__DISTRIBUTION_NONE;
   if (!sums)
     return PME_NO_MEMORY;
   for (int64_t i = 0; i <= loop->maximum && !counter->exceeded; i++) {
     iterators[loop->depth] = i;
-    sums[i] = pme__count_body(counter, loop, iterators, pme__tree_thread_of(loop, iterators));
+    sums[i] = pme__count_body(counter, loop, iterators, is_dealt ? pme__tree_thread_of(loop, iterators) : 0);
     if (i >= step)
       sums[i] = pme__add_counts(counter, sums[i], sums[i - step]);
   }
@@ -61,8 +62,29 @@ static pme_status sum_iterations(pme__counter *counter, tree_node *loop, pme_are
   return PME_OK;
 }
 
+/* The loop over the iterations of a chunk that a slot looks up, where the work of an iteration hangs on nothing else. */
+static tree_node *loop_of_chunk(const tree_node *slots) {
+  tree_node *loop = slots->first_child;
+  while (loop->values && loop->first_child && !loop->first_child->next)
+    loop = loop->first_child;
+  if (loop->is_body || loop->is_single || loop->digits || loop->minimum < 0 || loop->maximum >= MOST_SUMS)
+    return NULL;
+  for (const tree_node *child = loop->first_child; child; child = child->next)
+    if (child->by_thread || (child->count_uses & ~(UINT32_C(1) << loop->depth)))
+      return NULL;
+  return differs(loop) ? loop : NULL;
+}
+
 pme_status pme__sum_worksharing(pme__counter *counter, tree_node *node, pme_arena *arena) {
   pme_status status = PME_OK;
+  if (node->distribution == PME__DISTRIBUTION_DYNAMIC && node->count_uses == 0) {
+    tree_node *loop = loop_of_chunk(node);
+    if (loop && !loop->sums && !loop->takes_too_long) {
+      status = sum_iterations(counter, loop, arena);
+      loop->takes_too_long = counter->exceeded;
+    }
+    return status;
+  }
   if (node->distribution != PME__DISTRIBUTION_NONE && node->minimum == 0 && node->count_uses == 0 && !node->sums &&
       !node->takes_too_long && node->maximum < MOST_SUMS && differs(node)) {
     status = has_block_sums(node) ? sum_blocks(counter, node, arena) : sum_iterations(counter, node, arena);

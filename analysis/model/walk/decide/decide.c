@@ -82,7 +82,7 @@ static pme__walk_verdict walk(level_state *state) {
   }
   if (state->work <= state->work_limit && pme__run_serial(state, &verdict))
     return verdict;
-  return state->work > state->work_limit ? PME__WALK_UNDECIDED : PME__WALK_FIRST_TOUCH;
+  return state->work > state->work_limit || state->counter.exceeded ? PME__WALK_UNDECIDED : PME__WALK_FIRST_TOUCH;
 }
 
 pme__walk_verdict pme__walk_back(level_state *state, const pme__walk_instance *instance, int64_t line,
@@ -96,6 +96,8 @@ pme__walk_verdict pme__walk_back(level_state *state, const pme__walk_instance *i
   state->line_count = 0;
   state->work += COST_WALK + COST_REFERENCE * weighed_references(state);
   state->work_limit = state->work + limit;
+  if (interference == PME__INTERFERENCE_NONE)
+    state->counter.exceeded = false;
   pme__walk_verdict verdict = walk(state);
   state->work += PME__COST_SUMMAND * state->counter.work;
   state->counter.work = 0;

@@ -71,12 +71,15 @@ static void look_at_taken(sampler *s, search *search, const pme__taken_line *tak
   search->sums[taken->stratum].false_lost[taken->replicate] += taken->is_falsely;
 }
 
-static void look_at(sampler *s, search *search, const pme__walk_instance *instance, pme__taken_line where) {
+/* False: where the other threads are takes too long to count. */
+static bool look_at(sampler *s, search *search, const pme__walk_instance *instance, pme__taken_line where) {
   int64_t first, last;
   sums *sums = &search->sums[where.stratum];
   pme__walk_lines(s->state, instance, &first, &last);
   for (int64_t line = first; line <= last; line++) {
     pme__line_validity holding = pme__line_validity_of(s->everyone, s->machine, s->level, instance, line);
+    if (pme__level_state_status(s->everyone) == PME_OVER_BUDGET)
+      return false;
     bool is_taken = holding == PME__LINE_INVALIDATED || holding == PME__LINE_INVALIDATED_FALSELY;
     sums->taken += is_taken;
     sums->passed_on += pme__walk_is_from_others(s->everyone);
@@ -87,6 +90,7 @@ static void look_at(sampler *s, search *search, const pme__walk_instance *instan
     s->no_memory |= !pme__taken_lines_add(&search->taken, &where, s->common->arena);
     look_at_taken(s, search, &where, instance);
   }
+  return true;
 }
 
 /* A point of the kind of stratum `first`; it is looked at where its own stratum wants more. */
@@ -101,9 +105,9 @@ static bool sample(sampler *s, search *search, int replicate, int first, const i
   bool is_aside = search->strata.has_shares && pme__lost_line_kind_of(stratum) != pme__lost_line_kind_of(first);
   if (is_aside || sums->samples[replicate] >= wanted[stratum])
     return true;
-  look_at(s, search, &instance,
-          (pme__taken_line){.point = sequence->number, .replicate = (uint8_t)replicate, .stratum = (uint8_t)stratum});
-  sums->samples[replicate]++;
+  sums->samples[replicate] += look_at(
+      s, search, &instance,
+      (pme__taken_line){.point = sequence->number, .replicate = (uint8_t)replicate, .stratum = (uint8_t)stratum});
   return true;
 }
 

@@ -61,7 +61,7 @@ static bool are_few(const tree_node *loop, int64_t near) { return !loop || 2 * n
 static bool can_count(const line_strata *strata, int64_t line_bytes) {
   const pme__tree_reference *reference = strata->reference;
   if (line_bytes > MOST_LINE_BYTES || reference->pitch_bytes != 0 || !are_few(strata->along, strata->near) ||
-      !are_few(strata->block, 1))
+      !are_few(strata->block, strata->border))
     return false;
   for (int level = 0; level < reference->path_length; level++)
     if (!has_fixed_ends(reference, level))
@@ -115,7 +115,7 @@ static int level_of(const pme__tree_reference *reference, const tree_node *loop)
 }
 
 static void find_kinds(const line_strata *strata, double kinds[PME__LOST_LINE_KINDS]) {
-  double first = share_of_firsts(strata), border = strata->block ? share_of_ends(strata->block, 1) : 0;
+  double first = share_of_firsts(strata), border = strata->block ? share_of_ends(strata->block, strata->border) : 0;
   double edge = strata->along ? share_of_ends(strata->along, strata->near) : 0;
   bool rests = strata->block && (strata->at_rest >> level_of(strata->reference, strata->block) & 1);
   border = rests ? border - first : border * (1 - first);
@@ -146,12 +146,12 @@ static void find_level(const line_strata *strata, int level, pme__lost_line_kind
   int64_t coefficient = pme__tree_coefficient(&strata->reference->offset, loop->depth);
   bool is_along = loop == strata->along, is_block = loop == strata->block;
   if (kind == PME__LOST_KIND_BORDER && is_block) {
-    add_ends(loop, 1, coefficient, line_bytes, 1, places);
+    add_ends(loop, strata->border, coefficient, line_bytes, 1, places);
     return;
   }
   add_all(loop, coefficient, line_bytes, places);
   if (kind == PME__LOST_KIND_REST && (is_along || is_block) && !(strata->at_rest >> level & 1))
-    add_ends(loop, is_along ? strata->near : 1, coefficient, line_bytes, -1, places);
+    add_ends(loop, is_along ? strata->near : strata->border, coefficient, line_bytes, -1, places);
 }
 
 static void convolve(const double *level, int64_t line_bytes, double *places) {
@@ -271,7 +271,7 @@ void pme__lost_line_move(const line_strata *strata, const pme__level_state *stat
   if (kind == PME__LOST_KIND_EDGE)
     move_to_end(strata->along, strata->near, number, instance);
   if (kind == PME__LOST_KIND_BORDER)
-    move_to_end(strata->block, 1, number, instance);
+    move_to_end(strata->block, strata->border, number, instance);
   if (kind == PME__LOST_KIND_FIRST)
     move_to_first(strata, instance);
   bool comes = !pme__stays_in_line(stratum) && kind != PME__LOST_KIND_EDGE;

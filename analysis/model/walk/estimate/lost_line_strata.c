@@ -28,6 +28,34 @@ static const pme__tree_node *loop_of_block(const pme__tree_reference *reference)
   return is_block && loop->most_trips > 2 ? loop : NULL;
 }
 
+/* The loop over the iterations of a guided chunk; NULL: there is none. Slots look up where their chunk begins, and, of
+ * guided ones, how many iterations it has. */
+static const pme__tree_node *loop_of_guided_chunk(const pme__tree_reference *reference) {
+  int level = reference->worksharing_level, looked_up = 0;
+  if (level < 0 || reference->path[level]->distribution != PME__DISTRIBUTION_DYNAMIC)
+    return NULL;
+  for (level++; level < reference->path_length && reference->path[level]->values; level++)
+    looked_up++;
+  return looked_up == 2 && level < reference->path_length ? reference->path[level] : NULL;
+}
+
+/* Iterations at an end of a block that may be in a line with others, where rows are shorter than lines. */
+static int64_t near_border(const pme__lost_line_strata *strata, int64_t line_bytes) {
+  const pme__tree_node *block = strata->block;
+  int64_t most = block && block != strata->along ? (block->most_trips - 1) / 2 : 1;
+  int64_t stride = block ? pme__tree_coefficient(&strata->reference->offset, block->depth) : 0;
+  stride = stride < 0 ? -stride : stride;
+  int64_t near = stride > 0 ? (line_bytes + stride - 1) / stride : 1;
+  return near < most ? near : most;
+}
+
+/* Long chunks are not done with their last iterations while others are with the first ones of the next. The short ones
+ * at the end are done side by side. */
+static bool is_in_short_chunk(const pme__lost_line_strata *strata, const pme__walk_instance *instance) {
+  pme__tree_range range = pme__tree_range_of(strata->block, instance->iterators, instance->thread);
+  return range.trips <= 2 * strata->border;
+}
+
 /* Levels inside the phase that do not move the access; 0: none. */
 static uint32_t levels_at_rest(const pme__tree_reference *reference) {
   uint32_t levels = 0;
@@ -42,6 +70,10 @@ pme__lost_line_strata pme__lost_line_strata_of(const pme__tree_reference *refere
       .reference = reference, .block = loop_of_block(reference), .at_rest = levels_at_rest(reference)};
   int along = level_along(reference, line_bytes, &strata.near);
   strata.along = along >= 0 ? reference->path[along] : NULL;
+  const pme__tree_node *chunk = loop_of_guided_chunk(reference);
+  strata.is_guided = chunk != NULL;
+  strata.block = chunk ? chunk : strata.block;
+  strata.border = near_border(&strata, line_bytes);
   strata.stride_bytes = along >= 0 ? pme__tree_coefficient(&reference->offset, strata.along->depth) : 0;
   return strata;
 }
@@ -91,8 +123,8 @@ int pme__lost_line_stratum(const pme__lost_line_strata *strata, const pme__level
   bool comes = comes_to_line(strata, state, instance);
   if (strata->at_rest && is_first(strata, instance))
     return comes ? PME__LOST_FIRST : PME__LOST_INSIDE_FIRST;
-  int64_t from_end = strata->block ? iterations_from_end(strata->block, instance) : INT64_MAX;
-  if (from_end < 1)
+  int64_t from_end = strata->block && !strata->is_guided ? iterations_from_end(strata->block, instance) : INT64_MAX;
+  if (from_end < strata->border || (strata->is_guided && is_in_short_chunk(strata, instance)))
     return comes ? PME__LOST_BORDER : PME__LOST_INSIDE_BORDER;
   if (strata->along && strata->along != strata->block)
     from_end = iterations_from_end(strata->along, instance);

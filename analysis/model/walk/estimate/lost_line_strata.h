@@ -7,7 +7,8 @@
  * lose it more often than those that stay in it, and are a part, too. And a thread that comes to the same line
  * again and again finds what others wrote before the phase only the first time: where loops inside the phase do not
  * move an access, their first iteration. What stencils find lost lies at the borders of what each thread is
- * worksharing: the first and the last iteration of a block of several. Of both those that come to a line are apart, too. */
+ * worksharing: the first and the last iteration of a block of several; where rows are shorter than lines as many as a line
+ * holds; of guided chunks those that have no more. Of both those that come to a line are apart, too. */
 #ifndef PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_LOST_LINE_STRATA_H
 #define PMECACHE_ANALYSIS_MODEL_WALK_ESTIMATE_LOST_LINE_STRATA_H
 
@@ -30,6 +31,8 @@ typedef struct pme__lost_line_strata {
   const pme__tree_node *along; /* the loop whose ends are edges, NULL: all come to a line first */
   int64_t near, stride_bytes;  /* iterations of an end; of that loop */
   const pme__tree_node *block; /* the loop whose ends are borders, NULL: there are none */
+  bool is_guided;              /* ... of which short chunks are */
+  int64_t border;              /* iterations of such an end */
   uint32_t at_rest;            /* mask of levels */
   bool has_shares;             /* `shares` are known (lost_line_shares.h), not drawn */
   double shares[PME__LOST_LINE_STRATA];

@@ -43,8 +43,10 @@ double pme__lost_line_share(const pme__lost_line_strata *strata, const sums sums
  * `doubt`: one in the points that tell the shares, 0 where they are known. */
 static void add_stratum(const sums *sums, int stratum, double share, double doubt, int likely, loss *all) {
   double samples = pme__lost_line_samples(sums, likely), mean = 0;
-  if (samples <= 0)
+  if (samples <= 0) {
+    all->unseen = pme__stays_in_line(stratum) ? all->unseen : fmax(all->unseen, share);
     return;
+  }
   for (int i = 0; i < likely; i++) {
     mean += sums->lost[i] / samples;
     all->falsely += share * sums->false_lost[i] / samples;
