@@ -51,14 +51,16 @@ static pme_status widen(const pme__question *q, const pme_machine *machine, cons
 
 pme_status pme__allow_for_cache_share(const pme__question *question, const pme__grid *grid,
                                       const pme__search_effort *effort, pme_loop_advice *inout) {
-  static const double shares[] = {0.5, 2};
+  const pme_machine *asked = question->prediction->machine;
+  const pme_cache_level *outermost = &asked->levels[asked->level_count - 1];
+  const double shares[] = {0.5, fmax(2, (double)outermost->told_bytes / (double)outermost->size_bytes)};
   pme_candidate *best = &inout->candidates[0];
   const pme_candidate *present = &inout->candidates[inout->present];
   if (!question->costs || !inout->pays || !depends_on_size(question, &grid->answers[inout->present], &grid->answers[0]))
     return PME_OK;
   pme_status status = PME_OK;
   for (int i = 0; i < 2 && status == PME_OK; i++) {
-    pme_machine machine = with_share(question->prediction->machine, shares[i], best->pad_count == 0);
+    pme_machine machine = with_share(asked, shares[i], best->pad_count == 0);
     status = widen(question, &machine, effort, present, best);
   }
   inout->pays = pme__is_worth_it(question, present, best);

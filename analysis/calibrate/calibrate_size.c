@@ -107,5 +107,6 @@ void calibrate_find_share(bench *b) {
   snprintf(b->machine.untold, sizeof b->machine.untold,
            "the system tells %.4g MB of %s; %.3g MB of them were had while this was measured",
            (double)level->size_bytes / 1048576, level->name, (double)share / 1048576);
+  level->told_bytes = level->size_bytes;
   level->size_bytes = share;
 }

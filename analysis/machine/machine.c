@@ -216,6 +216,10 @@ static void put_level(output *out, const pme_cache_level *level) {
     put(out, ",policy=%s", name);
   }
   put_hierarchy(out, level);
+  if (level->told_bytes > level->size_bytes) {
+    put(out, ",told=");
+    put_size(out, level->told_bytes);
+  }
 }
 
 static void put_field(output *out, const char *key, double value) {

@@ -10,7 +10,8 @@ static const char *const sights[] = {"all", "misses"};
 enum {
   INCLUSIONS = sizeof inclusions / sizeof *inclusions,
   WRITES = sizeof writes / sizeof *writes,
-  SIGHTS = sizeof sights / sizeof *sights
+  SIGHTS = sizeof sights / sizeof *sights,
+  MOST_TOLD = 65536
 };
 
 const char *pme__inclusion_name(pme_inclusion inclusion) { return inclusions[inclusion]; }
@@ -41,7 +42,7 @@ void pme__prefetchers_name(const pme_prefetchers *p, char name[PME__PREFETCHERS_
 
 bool pme__is_hierarchy_key(const char *key) {
   return !strcmp(key, "sees") || !strcmp(key, "inclusion") || !strcmp(key, "clean") || !strcmp(key, "write") ||
-         !strcmp(key, "prefetch") || !strcmp(key, "ahead");
+         !strcmp(key, "prefetch") || !strcmp(key, "ahead") || !strcmp(key, "told");
 }
 
 /* One of `count` words. */
@@ -65,6 +66,18 @@ static pme_status read_clean(pme__scanner *scan, pme_cache_level *level) {
     return PME__FAULT(scan, start, "expected a share from 0 to 1");
   if (!status)
     level->dropped_share = 1 - share;
+  return status;
+}
+
+static pme_status read_told(pme__scanner *scan, pme_cache_level *level) {
+  double size;
+  pme__mark start = pme__scan_mark(scan);
+  pme_status status = pme__scan_number(scan, 1024, &size, "a size such as 32M");
+  if (!status && (size <= (double)level->size_bytes || size > MOST_TOLD * (double)level->size_bytes))
+    return PME__FAULT(scan, start, "%s: told= is what %lld bytes are a part of, expected more, and at most %d times",
+                      level->name, (long long)level->size_bytes, MOST_TOLD);
+  if (!status)
+    level->told_bytes = (int64_t)size;
   return status;
 }
 
@@ -93,6 +106,8 @@ static pme__mark *place_of(pme__hierarchy_seen *seen, const char *key) {
     return &seen->prefetch;
   if (!strcmp(key, "ahead"))
     return &seen->ahead;
+  if (!strcmp(key, "told"))
+    return &seen->told;
   if (!strcmp(key, "sees"))
     return &seen->sees;
   if (!strcmp(key, "inclusion"))
@@ -112,6 +127,8 @@ pme_status pme__read_hierarchy(pme__scanner *scan, pme__mark start, const char *
     return pme__scan_expected(scan, "'='");
   if (place == &seen->clean)
     return read_clean(scan, level);
+  if (place == &seen->told)
+    return read_told(scan, level);
   if (place == &seen->prefetch)
     return read_prefetchers(scan, &level->prefetchers);
   if (place == &seen->ahead && !(seen->prefetch.line && level->prefetchers.ahead))
@@ -171,10 +188,33 @@ static pme_status check_lines(pme__scanner *scan, const pme_machine *above, cons
   return PME_OK;
 }
 
+/* All of it is a whole number of sets, too. */
+static pme_status check_told(pme__scanner *scan, const pme_cache_level *level, const pme__hierarchy_seen *seen) {
+  int64_t way_bytes = (int64_t)level->line_bytes * level->associativity;
+  if (level->told_bytes % way_bytes == 0)
+    return PME_OK;
+  return PME__FAULT(scan, seen->told, "%s: told=, %lld bytes, is not a whole number of sets of %d ways of %d bytes",
+                    level->name, (long long)level->told_bytes, level->associativity, level->line_bytes);
+}
+
+bool pme_machine_as_told(const pme_machine *machine, pme_machine *out) {
+  bool has_more = false;
+  *out = *machine;
+  for (int l = 0; l < out->level_count; l++)
+    if (out->levels[l].told_bytes > out->levels[l].size_bytes) {
+      out->levels[l].size_bytes = out->levels[l].told_bytes;
+      out->levels[l].told_bytes = 0;
+      has_more = true;
+    }
+  return has_more;
+}
+
 pme_status pme__check_hierarchy(pme__scanner *scan, const pme_machine *above, pme_cache_level *level,
                                 const pme__hierarchy_seen *seen) {
   bool takes = pme_level_takes_victims(level);
-  pme_status status = above->level_count ? PME_OK : check_innermost(scan, level, seen);
+  pme_status status = check_told(scan, level, seen);
+  if (!status && !above->level_count)
+    status = check_innermost(scan, level, seen);
   if (!status && takes && seen->sees.line && !level->sees_misses)
     status = PME__FAULT(scan, seen->sees, "%s: inclusion=%s sees misses of the level above, not all", level->name,
                         pme__inclusion_name(level->inclusion));

@@ -1,5 +1,5 @@
-/* What levels of a machine have to do with each other: options sees=, inclusion=, clean=, write=, prefetch= and
- * ahead= of its text. Private to analysis/machine. */
+/* What levels of a machine have to do with each other and with others' programs: options sees=, inclusion=, clean=,
+ * write=, prefetch=, ahead= and told= of its text. Private to analysis/machine. */
 #ifndef PMECACHE_ANALYSIS_MACHINE_MACHINE_HIERARCHY_H
 #define PMECACHE_ANALYSIS_MACHINE_MACHINE_HIERARCHY_H
 
@@ -8,7 +8,7 @@
 
 /* Where each option of a level stands; line 0: it is not given. */
 typedef struct pme__hierarchy_seen {
-  pme__mark sees, inclusion, clean, write, prefetch, ahead;
+  pme__mark sees, inclusion, clean, write, prefetch, ahead, told;
 } pme__hierarchy_seen;
 
 bool pme__is_hierarchy_key(const char *key);

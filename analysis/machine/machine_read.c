@@ -168,7 +168,7 @@ static pme_status check_policy(reader *r, pme__mark start, const pme_cache_level
 
 static pme_status read_level_option(reader *r, pme_cache_level *level, bool *has_policy, pme__hierarchy_seen *seen) {
   static const char what[] = "shared=, latency=, throughput=, scattered=, policy=, sees=, inclusion=, clean=, write=, "
-                             "prefetch= or ahead=";
+                             "prefetch=, ahead= or told=";
   const cost_key keys[] = {{"latency", &level->latency_cycles, "a latency"},
                            {"throughput", &level->throughput_cycles, "a throughput"},
                            {"scattered", &level->scattered_cycles, "a throughput"}};

@@ -62,12 +62,13 @@ typedef struct pme_prefetchers {
 enum { PME_PREFETCH_BYTES = 4096, PME_MOST_LINES_AHEAD = 64, PME_USUAL_LINES_AHEAD = 20 };
 
 typedef struct pme_cache_level {
-  char name[16];            /* "L1" */
-  int64_t size_bytes;       /* of one instance */
-  int associativity;        /* ways, 1..1024; full associativity is size/line ways */
-  int line_bytes;           /* power of two, 8..4096 */
-  int shared_by;            /* cores that share one instance, >= 1; 1 = private */
-  double latency_cycles;    /* load-to-use of a hit; 0 = unknown */
+  char name[16];         /* "L1" */
+  int64_t size_bytes;    /* of one instance */
+  int64_t told_bytes;    /* where others share it: what the system tells, of which size_bytes were had; 0: the same */
+  int associativity;     /* ways, 1..1024; full associativity is size/line ways */
+  int line_bytes;        /* power of two, 8..4096 */
+  int shared_by;         /* cores that share one instance, >= 1; 1 = private */
+  double latency_cycles; /* load-to-use of a hit; 0 = unknown */
   double throughput_cycles; /* reciprocal throughput: cycles a line from here; 0 = unknown */
   double scattered_cycles;  /* cycles a line of accesses that no prefetcher foresees but that overlap; 0 = unknown */
   pme_policy policy;
@@ -137,6 +138,8 @@ bool pme_machine_has_hierarchy(const pme_machine *machine);
 bool pme_machine_prefetches(const pme_machine *machine);
 /* Bytes that an entry of the page table has. */
 enum { PME_PAGE_ENTRY_BYTES = 8 };
+/* Where some level has more than was had of it: the machine with all of it. False: there is none. */
+bool pme_machine_as_told(const pme_machine *machine, pme_machine *out);
 /* Number of instances that a team of `threads` uses, and the instance that a thread uses (placement as the machine
  * says; threads beyond the cores wrap round). */
 int pme_machine_instances(const pme_machine *machine, int level, int threads);

@@ -104,13 +104,14 @@ static pme_status try_pair(const pme__order_question *question, const pme_loop_f
   return status;
 }
 
-static void note_gain(const pme__order_question *question, const pme__order_trial *now, const pme__order_trial *then,
+static void note_gain(const pme__order_question *question, pme__order_trial now, pme__order_trial then,
                       pme_loop_fusion *out) {
-  out->level = pme__telling_level(question, now, then);
-  out->misses_now = now->levels[out->level].misses;
-  out->misses_then = then->levels[out->level].misses;
-  out->cycles_now = now->time.cycles;
-  out->cycles_then = then->time.cycles;
+  pme__take_lesser_gain(&now, &then);
+  out->level = pme__telling_level(question, &now, &then);
+  out->misses_now = now.levels[out->level].misses;
+  out->misses_then = then.levels[out->level].misses;
+  out->cycles_now = now.time.cycles;
+  out->cycles_then = then.time.cycles;
 }
 
 pme_status pme__try_fusion(const pme__order_question *question, const pme_concrete *concrete, int first, int second,
@@ -131,7 +132,7 @@ pme_status pme__try_fusion(const pme__order_question *question, const pme_concre
     status = try_pair(question, out, true, &then);
   if (status != PME_OK || !pme__is_better_order(question, &now, &then) || !pme__saves_lines(question, &now, &then))
     return status;
-  note_gain(question, &now, &then, out);
+  note_gain(question, now, then, out);
   *is_found = true;
   return PME_OK;
 }

@@ -74,17 +74,19 @@ static void note_tiles(const pme__tile_question *question, const pme__tilings *t
                        pme_loop_order *out) {
   double trips[PME_MOST_NEST_LOOPS];
   const pme_nest_order *order = question->order;
+  pme__order_trial before = answer->before, after = answer->after;
+  pme__take_lesser_gain(&before, &after);
   pme__find_trips(question->body->concrete, order, trips);
   out->tile_count = order->count - tilings->first;
   for (int p = tilings->first; p < order->count; p++) {
     int64_t size = tilings->all[answer->chosen].sizes[p];
     out->tile_sizes[p - tilings->first] = size > 0 ? size : (int64_t)trips[order->at[p]];
   }
-  out->tile_level = pme__telling_level(&question->trial, &answer->before, &answer->after);
-  out->tile_misses_before = answer->before.levels[out->tile_level].misses;
-  out->tile_misses = answer->after.levels[out->tile_level].misses;
-  out->tile_cycles_before = answer->before.time.cycles;
-  out->tile_cycles = answer->after.time.cycles;
+  out->tile_level = pme__telling_level(&question->trial, &before, &after);
+  out->tile_misses_before = before.levels[out->tile_level].misses;
+  out->tile_misses = after.levels[out->tile_level].misses;
+  out->tile_cycles_before = before.time.cycles;
+  out->tile_cycles = after.time.cycles;
 }
 
 /* Of the nest in the order that was chosen, or as it stands. */
@@ -357,6 +359,7 @@ pme_status pme_find_loop_orders(const pme_loop_order_question *question, pme_are
                                   .ids = PME_ARENA_NEW(arena, int, most)},
                          .out = PME_ARENA_NEW(arena, pme_loop_orders, 1)};
   f.has_costs = pme__costs_of(prediction->machine, &f.costs);
+  f.has_told = pme_machine_as_told(prediction->machine, &f.told);
   if (!f.body.ids || !f.candidates || !f.out ||
       !(f.out->orders = PME_ARENA_NEW(arena, pme_loop_order, prediction->loop_count + 1)) ||
       !(f.out->fusions = PME_ARENA_NEW(arena, pme_loop_fusion, prediction->loop_count + 1)))

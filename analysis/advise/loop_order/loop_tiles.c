@@ -133,8 +133,9 @@ static pme_status try_tiling(const pme__tile_question *question, const pme__tili
 }
 
 /* Compilers make other code of tiles: what they gain has to be more than that. */
-static bool pays(const pme__order_question *question, const pme__order_trial *before, const pme__order_trial *after) {
-  return !question->costs || after->time.cycles < LEFT_OF_TIME * before->time.cycles;
+static bool pays(const pme__order_question *question, pme__order_trial before, pme__order_trial after) {
+  pme__take_lesser_gain(&before, &after);
+  return !question->costs || after.time.cycles < LEFT_OF_TIME * before.time.cycles;
 }
 
 pme_status pme__try_tilings(const pme__tile_question *question, const pme__tilings *tilings, pme__tile_answer *out) {
@@ -150,7 +151,7 @@ pme_status pme__try_tilings(const pme__tile_question *question, const pme__tilin
   for (int i = 0; status == PME_OK && out->before.is_answered && i < tilings->count; i++) {
     memcpy(tiling.sizes, tilings->all[i].sizes, sizeof tiling.sizes);
     status = try_tiling(question, &tiling, &then);
-    if (status != PME_OK || !pme__is_better_order(trial, &out->before, &then) || !pays(trial, &out->before, &then) ||
+    if (status != PME_OK || !pme__is_better_order(trial, &out->before, &then) || !pays(trial, out->before, then) ||
         (out->chosen >= 0 && pme__compare_orders(trial, &out->before, &out->after, &then) <= 0))
       continue;
     out->chosen = i;

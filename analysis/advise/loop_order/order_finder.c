@@ -74,11 +74,13 @@ pme_status pme__examine_nest(pme__order_finder *f, const pme_nest_order *nest, p
 
 void pme__note_order_gain(const pme__order_question *question, const pme__order_trial *now,
                           const pme__order_trial *then, pme_loop_order *out) {
-  out->level = pme__telling_level(question, now, then);
-  out->misses_now = now->levels[out->level].misses;
-  out->misses_then = then->levels[out->level].misses;
-  out->cycles_now = now->time.cycles;
-  out->cycles_then = then->time.cycles;
+  pme__order_trial before = *now, after = *then;
+  pme__take_lesser_gain(&before, &after);
+  out->level = pme__telling_level(question, &before, &after);
+  out->misses_now = before.levels[out->level].misses;
+  out->misses_then = after.levels[out->level].misses;
+  out->cycles_now = before.time.cycles;
+  out->cycles_then = after.time.cycles;
 }
 
 void pme__note_best_order(const pme__order_candidate *best, pme_loop_order *out) {
@@ -92,6 +94,7 @@ pme__order_question pme__order_question_of(pme__order_finder *f, int shared) {
   return (pme__order_question){.program = pme_concrete_program(f->concrete),
                                .what_if = f->what_if,
                                .machine = f->prediction->machine,
+                               .told = f->has_told ? &f->told : NULL,
                                .costs = f->has_costs ? &f->costs : NULL,
                                .loop = shared,
                                .is_deep = f->is_deep,

@@ -16,6 +16,8 @@ typedef struct pme__order_finder {
   pme_arena *arena;
   pme__costs costs;
   bool has_costs;
+  pme_machine told; /* with all of a level that others share */
+  bool has_told;
   bool is_deep; /* all nests, many orders */
   pme__nest_lines body;
   pme__order_candidates *candidates; /* room for those of a nest */

@@ -2,6 +2,7 @@
 #include "order_trial.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "analysis/advise/rank.h"
 #include "analysis/core/tree.h"
@@ -28,6 +29,7 @@ static void add_levels(const pme_loop_prediction *row, pme__order_trial *out) {
   for (int l = 0; l < out->level_count; l++) {
     out->levels[l].accesses += row->levels[l].accesses;
     out->levels[l].misses += row->levels[l].misses;
+    out->levels[l].cold += row->levels[l].cold;
     out->levels[l].low += row->levels[l].low;
     out->levels[l].high += row->levels[l].high;
   }
@@ -95,6 +97,32 @@ static pme_status answer(const pme__order_question *question, const pme_concrete
   return status;
 }
 
+/* Whether a level that has more than was had of it loses lines. */
+static bool hangs_on_share(const pme__order_question *question, const pme__order_trial *trial) {
+  for (int l = 0; l < trial->level_count; l++)
+    if (question->machine->levels[l].told_bytes > 0 && trial->levels[l].misses > (1 + ALIKE) * trial->levels[l].cold)
+      return true;
+  return false;
+}
+
+/* Others may have left less of a level while it was measured than they leave the loop. */
+static pme_status answer_as_told(const pme__order_question *question, const pme_concrete *concrete, const int loops[],
+                                 int count, pme__order_trial *inout) {
+  pme__order_question asked = *question;
+  pme__order_trial told = *inout;
+  pme_status status = PME_OK;
+  asked.machine = question->told;
+  if (hangs_on_share(question, inout)) {
+    told = (pme__order_trial){0};
+    status = answer(&asked, concrete, loops, count, &told);
+  }
+  inout->is_answered = inout->is_answered && told.is_answered;
+  inout->has_told = true;
+  memcpy(inout->told_levels, told.levels, sizeof told.levels);
+  inout->told_time = told.time;
+  return status;
+}
+
 static pme_status try_with(const pme__order_question *question, const pme_proposal *proposal, const int loops[],
                            int count, pme__order_trial *out) {
   pme_what_if what_if = *question->what_if;
@@ -106,6 +134,8 @@ static pme_status try_with(const pme__order_question *question, const pme_propos
   pme_status status = pme_concrete_create(question->program, &what_if, &concrete, NULL);
   if (status == PME_OK)
     status = answer(question, concrete, loops, count, out);
+  if (status == PME_OK && out->is_answered && question->told)
+    status = answer_as_told(question, concrete, loops, count, out);
   pme_concrete_destroy(concrete);
   return status;
 }
@@ -152,10 +182,7 @@ int pme__compare_orders(const pme__order_question *question, const pme__order_tr
   return a->time.cycles < b->time.cycles ? -1 : 0;
 }
 
-bool pme__is_better_order(const pme__order_question *question, const pme__order_trial *now,
-                          const pme__order_trial *then) {
-  if (!now->is_answered || !then->is_answered)
-    return false;
+static bool is_better(const pme__order_question *question, const pme__order_trial *now, const pme__order_trial *then) {
   int level = costliest_level(question, now);
   const pme_misses *before = &now->levels[level], *after = &then->levels[level];
   bool is_fewer = after->high < (1 - PME__WORTH) * before->low;
@@ -169,6 +196,37 @@ bool pme__is_better_order(const pme__order_question *question, const pme__order_
   bool is_faster = gain > PME__WORTH * now->time.cycles && gain > open;
   double more = gain > ALIKE_TIMES * now->time.cycles ? MORE_OF_MUCH : MORE;
   return (is_faster && after->misses <= (1 + more) * before->misses) || (is_fewer && gain >= -MORE * now->time.cycles);
+}
+
+static pme__order_trial as_told(const pme__order_trial *trial) {
+  pme__order_trial told = *trial;
+  if (trial->has_told) {
+    memcpy(told.levels, trial->told_levels, sizeof told.levels);
+    told.time = trial->told_time;
+  }
+  return told;
+}
+
+bool pme__is_better_order(const pme__order_question *question, const pme__order_trial *now,
+                          const pme__order_trial *then) {
+  pme__order_trial now_told = as_told(now), then_told = as_told(then);
+  return now->is_answered && then->is_answered && is_better(question, now, then) &&
+         is_better(question, &now_told, &then_told);
+}
+
+/* Of the time, of the misses of the outermost level where there is none. */
+static double left_of(const pme__order_trial *now, const pme__order_trial *then) {
+  int outermost = now->level_count - 1;
+  return now->time.cycles > 0 ? then->time.cycles / now->time.cycles
+                              : then->levels[outermost].misses / fmax(1, now->levels[outermost].misses);
+}
+
+void pme__take_lesser_gain(pme__order_trial *now, pme__order_trial *then) {
+  pme__order_trial now_told = as_told(now), then_told = as_told(then);
+  if (left_of(&now_told, &then_told) <= left_of(now, then))
+    return;
+  *now = now_told;
+  *then = then_told;
 }
 
 int pme__telling_level(const pme__order_question *question, const pme__order_trial *now, const pme__order_trial *then) {

@@ -10,6 +10,7 @@ typedef struct pme__order_question {
   const pme_program *program;
   const pme_what_if *what_if;
   const pme_machine *machine;
+  const pme_machine *told; /* the same with all of a level that others share; NULL: it has all it tells */
   const pme__costs *costs; /* NULL: the machine has none */
   int loop;
   bool is_deep;        /* a closer look */
@@ -21,6 +22,9 @@ typedef struct pme__order_trial {
   int level_count;
   pme_misses levels[PME_MAX_LEVELS]; /* of the loop */
   pme_loop_time time;                /* all 0 without costs */
+  bool has_told;
+  pme_misses told_levels[PME_MAX_LEVELS]; /* the same with all of a level that others share */
+  pme_loop_time told_time;
 } pme__order_trial;
 
 /* Predicts the construct of the loop alone, with the loops in this order (NULL: as they are). Not answered where no effort
@@ -34,7 +38,8 @@ pme_status pme__try_loops(const pme__order_question *question, const int loops[]
 bool pme__saves_lines(const pme__order_question *question, const pme__order_trial *now, const pme__order_trial *then);
 
 /* Whether `then` is better than `now`: by more than 5% of the time and by more than what their intervals leave open, with
- * no more misses of the level that costs most now; or by 5% of these, in no more time. */
+ * no more misses of the level that costs most now; or by 5% of these, in no more time. Where others share a level, with
+ * the part that was had and with all of it. */
 bool pme__is_better_order(const pme__order_question *question, const pme__order_trial *now,
                           const pme__order_trial *then);
 
@@ -42,6 +47,9 @@ bool pme__is_better_order(const pme__order_question *question, const pme__order_
  * that costs most now, and of those before it. < 0: a. */
 int pme__compare_orders(const pme__order_question *question, const pme__order_trial *now, const pme__order_trial *a,
                         const pme__order_trial *b);
+
+/* Makes the outcomes of both those with all of a level that others share, where that gains less. */
+void pme__take_lesser_gain(pme__order_trial *now, pme__order_trial *then);
 
 /* The level that an order is better by: of those that differ the one with most cycles, without costs the outermost. */
 int pme__telling_level(const pme__order_question *question, const pme__order_trial *now, const pme__order_trial *then);

@@ -29,6 +29,8 @@ static const struct {
      "cores=2;L1=32K,8,64,scattered=2.5;memory=200,throughput=6,core=12,scattered=20"},
     {"cores=2;L1=32K,8,64;memory=200,scattered=20,streams=9,core=12",
      "cores=2;L1=32K,8,64;memory=200,core=12,streams=9,scattered=20"},
+    {"cores=2;L1=32K,8,64;L2=6M,16,64,told=32M,shared=2,scattered=5",
+     "cores=2;L1=32K,8,64;L2=6M,16,64,shared=2,scattered=5,told=32M"},
     {"pages=1536,4096,walk=7.5;cores=2;L1=32K,8,64", "cores=2;L1=32K,8,64;pages=1536,4K,walk=7.5"},
     {"cores=2;pages=3072,4K,hit=7,walk=18,first=72;L1=32K,8,64",
      "cores=2;L1=32K,8,64;pages=3072,4K,walk=18,first=72,hit=7"},
@@ -106,6 +108,11 @@ static const struct {
      "1:1: expected name, cores, smt, L1 to L9, memory, pages, transfer, issue, chain, divide, uncertainty, frequency "
      "or placement, found 'colour'"},
     {"cores=2 L1=32K,8,64", "1:9: expected ';' or the end of the line, found 'L'"},
+    {"cores=2;L1=32K,8,64,told=32K",
+     "1:26: L1: told= is what 32768 bytes are a part of, expected more, and at most 65536 times"},
+    {"cores=2;L1=32K,8,64,told=33000",
+     "1:21: L1: told=, 33000 bytes, is not a whole number of sets of 8 ways of 64 bytes"},
+    {"cores=2;L1=32K,8,64,told=64K,told=64K", "1:30: told is given twice"},
     {"cores=2;\n L1=32K", "2:8: expected ',' and the number of ways, found the end of the text"},
     {"cores=2;L1=32K,8", "1:17: expected ',' and the line size, found the end of the text"},
     {"cores=2;L1=0,8,64", "1:12: expected a whole number of bytes, at least 1"},
@@ -118,9 +125,9 @@ static const struct {
     {"cores=2;L1=32K,8,96", "1:12: L1: the line size 96 is not a power of two"},
     {"cores=2;L1=32K,7,64", "1:12: L1: 32768 bytes are not a whole number of sets of 7 ways of 64 bytes"},
     {"cores=2;L1=32K,8,64,8", "1:21: expected shared=, latency=, throughput=, scattered=, policy=, sees=, inclusion=, "
-                              "clean=, write=, prefetch= or ahead=, found '8'"},
+                              "clean=, write=, prefetch=, ahead= or told=, found '8'"},
     {"cores=2;L1=32K,8,64,;", "1:21: expected shared=, latency=, throughput=, scattered=, policy=, sees=, inclusion=, "
-                              "clean=, write=, prefetch= or ahead=, found ';'"},
+                              "clean=, write=, prefetch=, ahead= or told=, found ';'"},
     {"cores=2;L1=32K,8,64,shared=2,shared=2", "1:30: shared is given twice"},
     {"cores=2;L1=32K,8,64,shared=0", "1:28: expected a number of cores from 1 to 4096"},
     {"cores=2;L1=32K,8,64,policy=plro",
