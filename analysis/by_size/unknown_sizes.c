@@ -5,6 +5,7 @@
 
 #include "excerpt.h"
 #include "symbols/blocks.h"
+#include "symbols/borders.h"
 #include "symbols/declared.h"
 #include "symbols/expressions.h"
 #include "symbols/pitches.h"
@@ -232,6 +233,7 @@ static pme_status find_by_addresses(const pme__uses *u, const pme_what_if *what_
     where[i] = where_stands(u->of[i] & ~(unsigned)PME__IN_PRODUCT);
   }
   pme_status status = pme__find_windows(u->program, terms, may_be_width, arena, out);
+  pme__find_borders(u, terms, out);
   if (status == PME_OK)
     status = pme__find_pitches(u->program, what_if, where, terms, arena, out);
   return status == PME_OK ? pme__find_declared(&declared, arena) : status;

@@ -42,6 +42,10 @@ static int add_terms(const pme_program *program, pme_expr expr, pme__address_ter
   return count + 1;
 }
 
+int pme__terms_of(const pme_program *program, pme_expr expr, pme__address_term *out) {
+  return add_terms(program, expr, out, 0);
+}
+
 const pme__address_terms *pme__read_address_terms(const pme_program *program, pme_arena *arena) {
   pme__address_term terms[PME__MOST_TERMS];
   int nodes = pme_program_node_count(program);

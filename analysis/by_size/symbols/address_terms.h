@@ -30,6 +30,9 @@ typedef struct pme__address_terms {
 /* Per node, of none but accesses there are any; in `arena`. NULL: no memory. */
 const pme__address_terms *pme__read_address_terms(const pme_program *program, pme_arena *arena);
 
+/* The terms of one expression, into room for PME__MOST_TERMS; how many. */
+int pme__terms_of(const pme_program *program, pme_expr expr, pme__address_term *out);
+
 bool pme__term_has_symbol(const pme__address_term *term, int symbol);
 
 #endif

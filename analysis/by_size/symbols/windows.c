@@ -75,15 +75,21 @@ static bool is_extent(const finder *f, const pme__address_term *t, int symbol) {
   return t->modulo != PME_NONE ? t->modulo == symbol : ends_at(f, t->loop, symbol);
 }
 
+/* (n + 2 * g) * (m + 2 * g) * k + (n + 2 * g) * j is one pitch, however many terms it has. */
+static bool are_same_loops(const pme__address_term *wide, const pme__address_term *narrow,
+                           const pme__address_term *other, const pme__address_term *small) {
+  return other->loop == wide->loop && small->loop == narrow->loop && small->modulo == narrow->modulo;
+}
+
 /* Rows and planes have pitches of their own; windows are moved by the same stride in both, by loops around them all. */
 static bool moves_elsewhere(const finder *f, const pme__address_terms *list, const pme__address_term *wide,
                             const pme__address_term *narrow, int stride) {
   for (int i = 0; i < list->count; i++)
     for (int k = 0; k < list->count; k++) {
       const pme__address_term *other = &list->terms[i], *small = &list->terms[k];
-      if (other != wide && other != narrow && small != wide && small != narrow && counts_inside(other, small) &&
-          counts_inside(other, narrow) && counts_inside(wide, small) && stride_of(other, small) == stride &&
-          !is_extent(f, small, stride))
+      if (other != wide && other != narrow && small != wide && small != narrow &&
+          !are_same_loops(wide, narrow, other, small) && counts_inside(other, small) && counts_inside(other, narrow) &&
+          counts_inside(wide, small) && stride_of(other, small) == stride && !is_extent(f, small, stride))
         return true;
     }
   return false;

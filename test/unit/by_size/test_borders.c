@@ -1,0 +1,81 @@
+/* Symbols that say how wide a border is. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analysis/by_size/symbols/borders.h"
+#include "test/unit/by_size/asked.h"
+
+typedef struct rows {
+  const char *text; /* with symbols n, m and g */
+  const char *sizes, *taken;
+} rows;
+
+#define SYMBOLS "param n\nparam m\nparam g\narray a element 8\n"
+
+static const rows all[] = {
+    /* a[(j + g) * (n + 2 * g) + i + g] */
+    {SYMBOLS "loop j = 0 .. m - 1 parallel\nloop i = 0 .. n - 1\n"
+             "read a @ 8*n*j + 16*g*j + 8*i + 8*n*g + 16*g*g + 8*g\nend\nend\n",
+     "n m", "g = 2"},
+    /* from g on */
+    {SYMBOLS "loop j = g .. m + g - 1 parallel\nloop i = g .. n + g - 1\nread a @ 8*n*j + 16*g*j + 8*i\nend\nend\n",
+     "n m", "g = 2"},
+    /* all of it */
+    {SYMBOLS "loop j = 0 .. m + 2*g - 1 parallel\nread a @ 8*j\nend\n", "m", "g = 2"},
+    /* loops over the border, beside those along it */
+    {SYMBOLS "loop j = 0 .. m - 1 parallel\nloop l = 0 .. g - 1\nread a @ 8*n*j + 16*g*j + 8*l\nend\n"
+             "loop i = 0 .. n - 1\nread a @ 8*n*j + 16*g*j + 8*i + 8*g\nend\nend\n",
+     "n m", "g = 2"},
+    /* one symbol is no border of the other: two arrays in one */
+    {SYMBOLS "loop j = 0 .. m - 1 parallel\nloop i = 0 .. n - 1\nread a @ 8*n*j + 8*g*j + 8*i\nend\nend\n", "n m g",
+     ""},
+    /* threads share out what is there twice */
+    {SYMBOLS "loop j = 0 .. g - 1 parallel\nloop i = 0 .. n - 1\nread a @ 8*n*j + 16*g*j + 8*m*j + 8*i\nend\nend\n",
+     "n m g", ""},
+};
+
+static void test_borders(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    char text[600], sizes[SYMBOLS_TEXT], taken[SYMBOLS_TEXT];
+    asked a;
+    pme__unknown_symbols unknown;
+    snprintf(text, sizeof text, "pme 1\nfunction f\n%s", all[i].text);
+    open_program(&a, text);
+    read_symbols(&a, &unknown, sizes, taken);
+    assert_string_equal(sizes, all[i].sizes);
+    assert_string_equal(taken, all[i].taken);
+    close_program(&a);
+  }
+}
+
+/* k * (n + 2 * g) * (m + 2 * g) + j * (n + 2 * g) has terms with one more symbol each: no window is moved by them. */
+static void test_no_window(void **state) {
+  (void)state;
+  static const char planes[] =
+      "pme 1\nfunction f\nparam n\nparam m\nparam g\nparam first\nparam last\narray a element 8\n"
+      "loop k = 0 .. n - 1 parallel\nloop j = first .. last\nloop i = 0 .. n - 1\n"
+      "read a @ 8*n*m*k + 16*g*n*k + 16*g*m*k + 32*g*g*k + 8*n*j + 16*g*j + 8*i\nend\nend\nend\n";
+  char sizes[SYMBOLS_TEXT], taken[SYMBOLS_TEXT];
+  asked a;
+  pme__unknown_symbols unknown;
+  open_program(&a, planes);
+  read_symbols(&a, &unknown, sizes, taken);
+  assert_string_equal(sizes, "n m last");
+  assert_string_equal(taken, "first = 0 g = 2");
+  close_program(&a);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_borders),
+      cmocka_unit_test(test_no_window),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
