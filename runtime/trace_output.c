@@ -148,8 +148,8 @@ static bool begin_file(const uint8_t *head) {
 }
 
 static void open_file(void) {
-  static const uint8_t head[PME_TRACE_FILE_HEAD + 1] = PME_TRACE_MAGIC "\5";
-  _Static_assert(PME_TRACE_VERSION == 5, "the byte behind the magic is the version");
+  static const uint8_t head[PME_TRACE_FILE_HEAD + 1] = PME_TRACE_MAGIC "\6";
+  _Static_assert(PME_TRACE_VERSION == 6, "the byte behind the magic is the version");
   const char *pattern = getenv("PMECACHE_TRACE_OUT");
   errno = ENAMETOOLONG;
   if (!pattern || !pmert_expand_path(pattern, path)) {

@@ -216,6 +216,7 @@ static void measure_core(bench *b) {
   m->chain_cycles = bench_measure(b, "chains of operations", run_chain, NULL);
   m->divide_cycles = bench_measure(b, "divisions", run_divisions, NULL);
   m->issue = 1 / bench_measure(b, "operations", run_operations, NULL);
+  m->library = bench_measure(b, "calls of the mathematical library", calibrate_run_library, NULL);
   /* Of two threads one waits for its turn on a busy machine: only the fastest run tells. */
   if (m->cores > 1)
     m->transfer_cycles = measure_at(b, "lines between cores", run_transfer, NULL, 0);
@@ -241,6 +242,7 @@ static void round_costs(pme_machine *m) {
                      &m->issue,
                      &m->chain_cycles,
                      &m->divide_cycles,
+                     &m->library,
                      &m->frequency_hz,
                      &m->uncertainty};
   for (size_t i = 0; i < sizeof costs / sizeof *costs; i++)
@@ -259,7 +261,7 @@ pme_status calibrate(const pme_machine *host, calibrate_progress *progress, void
   bench b = {.machine = *host,
              .progress = progress,
              .context = context,
-             .count = 4 + (host->cores > 1) + calibrate_lines_count(host) + CALIBRATE_SIZES + CALIBRATE_PAGES,
+             .count = 5 + (host->cores > 1) + calibrate_lines_count(host) + CALIBRATE_SIZES + CALIBRATE_PAGES,
              .memory_bytes = calibrate_lines_bytes(host)};
   void *memory = pme_reallocate(NULL, (size_t)b.memory_bytes + 4096);
   b.order = (int64_t *)pme_reallocate(NULL, (size_t)(b.memory_bytes / CALIBRATE_LINE_BYTES) * sizeof *b.order);

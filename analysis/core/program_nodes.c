@@ -56,20 +56,27 @@ static bool read_chunk(pme__program_reader *r, pme_loop *loop) {
   return true;
 }
 
-/* OPERATIONS [divide D] [chain C] [vector V] */
+/* What the word that comes next is of; NULL: nothing. */
+static int64_t *work_part(pme__program_reader *r, pme_work *work) {
+  return pme__at_word(r->in, "divide")    ? &work->divisions
+         : pme__at_word(r->in, "chain")   ? &work->chain
+         : pme__at_word(r->in, "vector")  ? &work->vector
+         : pme__at_word(r->in, "library") ? &work->library
+                                          : NULL;
+}
+
+/* OPERATIONS [divide D] [chain C] [vector V] [library L] */
 static bool read_work(pme__program_reader *r, pme_work *work) {
   static const char what[] = "a number of operations";
   if (!pme__need_integer(r->in, &work->operations, what))
     return false;
-  while (pme__at_word(r->in, "divide") || pme__at_word(r->in, "chain") || pme__at_word(r->in, "vector")) {
-    int64_t *value = pme__at_word(r->in, "divide")  ? &work->divisions
-                     : pme__at_word(r->in, "chain") ? &work->chain
-                                                    : &work->vector;
+  for (int64_t *value = work_part(r, work); value; value = work_part(r, work)) {
     pme__next_token(r->in);
     if (!pme__need_integer(r->in, value, what))
       return false;
   }
-  return true;
+  return work->library <= work->operations ||
+         pme__fault_at(r->in, r->in->now.column, "calls of the library are a part of the operations, not more", "");
 }
 
 static bool read_each_thread(pme__program_reader *r, pme_loop *loop) {

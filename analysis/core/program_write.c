@@ -326,6 +326,7 @@ static void put_work(sink *out, const pme_work *work) {
   put_work_part(out, " divide ", work->divisions);
   put_work_part(out, " chain ", work->chain);
   put_work_part(out, " vector ", work->vector);
+  put_work_part(out, " library ", work->library);
 }
 
 static void put_loop(sink *out, const pme_program *program, const pme_loop *loop) {

@@ -377,6 +377,7 @@ static pme_status read_number_field(reader *r, pme__mark start, const char *key,
                            {"issue", &machine->issue, "a number of operations"},
                            {"chain", &machine->chain_cycles, "a latency"},
                            {"divide", &machine->divide_cycles, "a throughput"},
+                           {"library", &machine->library, "a multiple of the usual cost"},
                            {"uncertainty", &machine->uncertainty, "a share"}};
   *found = false;
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
@@ -440,12 +441,11 @@ static pme_status read_value(reader *r, pme__mark start, const char *key) {
                : pme__scan_integer(&r->scan, 1, MAX_CORE_THREADS, &r->machine.core_threads, "a number of threads");
   bool found;
   status = read_number_field(r, start, key, &found);
-  return found
-             ? status
-             : FAULT(r, start,
-                     "expected name, cores, smt, L1 to L9, memory, pages, transfer, issue, chain, divide, uncertainty, "
-                     "frequency or placement, found '%s'",
-                     key);
+  return found ? status
+               : FAULT(r, start,
+                       "expected name, cores, smt, L1 to L9, memory, pages, transfer, issue, chain, divide, library, "
+                       "uncertainty, frequency or placement, found '%s'",
+                       key);
 }
 
 static pme_status read_field(reader *r) {

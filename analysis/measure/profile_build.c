@@ -36,8 +36,8 @@ static int add_loop(pme_profile *profile, int function, int number, const pme_in
   entry.place = (pme_place){NULL, (int)loop->line, (int)loop->column};
   entry.parallel = loop->parallel;
   entry.variable = *loop->variable ? loop->variable : NULL;
-  entry.work =
-      (pme_profile_work){loop->operations, loop->divisions, loop->chain, loop->vector, loop->path, loop->entry};
+  entry.work = (pme_profile_work){loop->operations, loop->divisions, loop->chain,  loop->vector,
+                                  loop->path,       loop->entry,     loop->library};
   return pme_profile_add_loop(profile, &entry);
 }
 

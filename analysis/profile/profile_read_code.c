@@ -131,6 +131,8 @@ void pme__profile_read_work(profile_reader *r) {
   w.vector = take_named_operations(r, "vector");
   w.path = take_named_operations(r, "path");
   w.entry = take_named_operations(r, "entry");
+  if (pme__profile_take_word(r, "library"))
+    w.library = (uint32_t)pme__profile_take_whole(r, 0, w.operations);
   pme__profile_end_line(r);
   if (!r->bad)
     pme_profile_set_work(r->profile, loop, &w);

@@ -199,6 +199,8 @@ static void write_work(line_writer *w, int i) {
   put(w, "work loop %d operations %u divisions %u chain %u vector %u path %u entry %u", i, (unsigned)work->operations,
       (unsigned)work->divisions, (unsigned)work->chain, (unsigned)work->vector, (unsigned)work->path,
       (unsigned)work->entry);
+  if (work->library)
+    put(w, " library %u", (unsigned)work->library);
   end_line(w);
 }
 

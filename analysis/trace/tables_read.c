@@ -80,7 +80,7 @@ static pme_instrumented_block *take_block(reading *r, uint32_t loop_count) {
 }
 
 static void take_loops(reading *r, pme_instrumented_function *function) {
-  function->loop_count = take_count(r, 11);
+  function->loop_count = take_count(r, 12);
   pme_instrumented_loop *loops = (pme_instrumented_loop *)room_for(r, function->loop_count, sizeof *loops);
   for (uint32_t l = 0; loops && l < function->loop_count; l++) {
     loops[l].line = take_word(r);
@@ -93,6 +93,7 @@ static void take_loops(reading *r, pme_instrumented_function *function) {
     loops[l].chain = take_word(r);
     loops[l].vector = take_word(r);
     loops[l].path = take_word(r);
+    loops[l].library = take_word(r);
     loops[l].entry = take_word(r);
     loops[l].variable = take_name(r);
   }

@@ -54,6 +54,7 @@ static void put_function(pme__bytes *out, const pme_instrumented_function *funct
     pme__put_number(out, loop->chain);
     pme__put_number(out, loop->vector);
     pme__put_number(out, loop->path);
+    pme__put_number(out, loop->library);
     pme__put_number(out, loop->entry);
     pme__put_text(out, loop->variable);
   }

@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* Changes with every change of the structures. */
-enum { PME_INSTRUMENTED_VERSION = 6 };
+enum { PME_INSTRUMENTED_VERSION = 7 };
 
 /* Different values of one symbol that are told apart; of more, the rarest are only counted. */
 enum { PME_SYMBOL_VALUES = 8 };
@@ -116,6 +116,7 @@ typedef struct pme_instrumented_loop {
   /* What an iteration computes besides its accesses and its inner loops, as pme_work has it; all 0: not known. */
   uint32_t operations, divisions, chain, vector;
   uint32_t path;        /* additions, or what takes as long, that wait for each other within an iteration */
+  uint32_t library;     /* of the operations, what calls of the mathematical library are worth */
   uint32_t entry;       /* operations each time that the loop is entered */
   const char *variable; /* source name of what counts it; "" = not known */
 } pme_instrumented_loop;

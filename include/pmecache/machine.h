@@ -122,6 +122,8 @@ typedef struct pme_machine {
   double issue;            /* operations that a core completes a cycle; 0 = unknown */
   double chain_cycles;     /* latency of an operation on floating-point numbers; 0 = unknown */
   double divide_cycles;    /* between two divisions; 0 = unknown */
+  double library;          /* cycles of calls of the mathematical library, as a multiple of library_functions.def's;
+                              0 = unknown */
   double uncertainty;      /* of these costs, as a share of them; 0 = unknown */
   pme_placement placement;
   char untold[160]; /* of a host: what the system does not tell, and what was done about it; "" = nothing. No part of

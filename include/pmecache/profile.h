@@ -78,8 +78,9 @@ typedef struct pme_profile_function {
 /* What an iteration of a loop computes besides accesses and inner loops (pme_instrumented_loop); all 0: not known. */
 typedef struct pme_profile_work {
   uint32_t operations, divisions, chain, vector;
-  uint32_t path;  /* additions that wait for each other within an iteration */
-  uint32_t entry; /* operations each time that the loop is entered */
+  uint32_t path;    /* additions that wait for each other within an iteration */
+  uint32_t entry;   /* operations each time that the loop is entered */
+  uint32_t library; /* of the operations, what calls of the mathematical library are worth */
 } pme_profile_work;
 
 /* How a block was come to, of the executions that were looked at. */

@@ -29,7 +29,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-enum { PME_TRACE_VERSION = 5 };
+enum { PME_TRACE_VERSION = 6 };
 
 typedef enum pme_trace_border_kind {
   PME_TRACE_REGION_BEGIN,

@@ -18,7 +18,7 @@ static_assert(sizeof(pme_instrumented_symbol) == 24 + PME_SYMBOL_VALUES * 16, "s
 static_assert(sizeof(pme_instrumented_function) == 64, "function changed");
 static_assert(sizeof(pme_instrumented_site) == 32, "site changed");
 static_assert(sizeof(pme_instrumented_block) == 40, "block changed");
-static_assert(sizeof(pme_instrumented_loop) == 48, "loop changed");
+static_assert(sizeof(pme_instrumented_loop) == 56, "loop changed");
 static_assert(sizeof(pme_instrumented_module) == 40, "module changed");
 
 TableBuilder::TableBuilder(Module &M) : M(M), Pointer(PointerType::get(M.getContext(), 0)) {
@@ -27,7 +27,7 @@ TableBuilder::TableBuilder(Module &M) : M(M), Pointer(PointerType::get(M.getCont
   Symbol = StructType::get(Pointer, Int32, Int32, Int64, ArrayType::get(Int64, 2 * PME_SYMBOL_VALUES));
   Site = StructType::get(Int32, Int32, Int32, Int32, Int64, Pointer);
   Block = StructType::get(Int16, Int16, Int32, Pointer, Int32, Int32, Int32, Int32, Int64);
-  Loop = StructType::get(Int32, Int32, Int32, Int32, Int32, Int32, Int32, Int32, Int32, Int32, Pointer);
+  Loop = StructType::get(Int32, Int32, Int32, Int32, Int32, Int32, Int32, Int32, Int32, Int32, Int32, Pointer);
   Function = StructType::get(Pointer, Pointer, Int64, Int32, Int32, Pointer, Int32, Int32, Pointer, Pointer);
 }
 
@@ -75,7 +75,8 @@ Constant *TableBuilder::loop(const TraceLoop &Entry) {
                              ConstantInt::getSigned(Type::getInt32Ty(M.getContext()), Entry.Parent),
                              number(Entry.Parallel, 32), work(Entry.Work.Work.operations),
                              work(Entry.Work.Work.divisions), work(Entry.Work.Work.chain), work(Entry.Work.Work.vector),
-                             work(Entry.Work.Path), work(Entry.Work.Entry), text(Entry.Variable));
+                             work(Entry.Work.Path), work(Entry.Work.Work.library), work(Entry.Work.Entry),
+                             text(Entry.Variable));
 }
 
 Constant *TableBuilder::addBlock(FunctionTable &Table, const TraceBlock &Entry) {

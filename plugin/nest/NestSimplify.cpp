@@ -324,7 +324,8 @@ private:
       int64_t Product;
       return !__builtin_mul_overflow(More, Trips, &Product) && !__builtin_add_overflow(To, Product, &To);
     };
-    if (!Add(Inner.operations, Sum.operations) || !Add(Inner.divisions, Sum.divisions) || !Add(Inner.chain, Sum.chain))
+    if (!Add(Inner.operations, Sum.operations) || !Add(Inner.divisions, Sum.divisions) ||
+        !Add(Inner.chain, Sum.chain) || !Add(Inner.library, Sum.library))
       return false;
     Outer = Sum;
     return true;

@@ -49,7 +49,7 @@ struct LibraryFunction {
 
 constexpr LibraryFunction LibraryFunctions[] = {
 #define LIBRARY_FUNCTION(name, of_double, of_float, additions) {#name, of_double, of_float, additions},
-#include "LibraryFunctions.def"
+#include "pmecache/library_functions.def"
 };
 
 /// "exp" of exp, expf, __exp_finite and llvm.exp.f64; empty: it is no call of a function that has a name.
@@ -279,6 +279,7 @@ private:
     }
     if (int64_t Library = costOfLibrary(I)) {
       Work.operations += Library;
+      Work.library += Library;
       return;
     }
     InstructionCost Cost = Costs.getInstructionCost(&I, TargetTransformInfo::TCK_CodeSize);

@@ -17,7 +17,8 @@ static pme_work work_of(const pme_work *a, const pme_work *b) {
                     .chain = larger(a->chain, b->chain),
                     .vector = !is_known               ? 0
                               : a->vector < b->vector ? a->vector
-                                                      : b->vector};
+                                                      : b->vector,
+                    .library = a->library + b->library};
 }
 
 static bool replace(pme__program_copy *c, int id, int parent) {

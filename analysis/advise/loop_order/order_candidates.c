@@ -25,7 +25,8 @@ static double cost_of(const pme__wait_question *question, int level) {
 /* As in time/loop_body.c and cost.c, of an iteration. */
 static double compute_of(const pme__wait_question *question, const pme__footprint_nest *nest) {
   const pme_work *work = question->work;
-  double operations = (double)(work->operations + nest->body->count), cycles = operations / question->costs->issue;
+  double operations = (double)(work->operations + nest->body->count), calls = (double)work->library;
+  double cycles = (operations - calls) / question->costs->issue + calls * question->costs->library;
   if (pme__sums_up_innermost(nest)) {
     double chain = question->costs->chain * (double)(work->chain > 0 ? work->chain : 1);
     return fmax(cycles, chain / (1 + PME__WINDOW_OPERATIONS / (operations * nest->loops[nest->count - 1].trips)));

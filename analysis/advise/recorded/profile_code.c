@@ -40,6 +40,7 @@ static void add_loop(builder *b, int index) {
                                             .chain = l->work.chain,
                                             .vector = l->work.vector,
                                             .path = l->work.path,
+                                            .library = l->work.library,
                                             .entry = l->work.entry,
                                             .variable = l->variable ? l->variable : ""};
 }

@@ -95,7 +95,7 @@ static int add_loop(builder *b, int parent, uint32_t number, double entered, dou
                    .chunk = PME_NONE,
                    .threads = PME_NONE,
                    .collapse = 1,
-                   .work = {l->operations, l->divisions, l->chain, l->vector}};
+                   .work = {l->operations, l->divisions, l->chain, l->vector, l->library}};
   int node = pme_program_add_loop(b->program, parent, &loop, (pme_place){NULL, (int)l->line, (int)l->column});
   if (node >= 0 && node < b->out->node_count) {
     b->out->paths[node] = l->path;

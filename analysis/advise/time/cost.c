@@ -87,6 +87,7 @@ bool pme__costs_of(const pme_machine *machine, pme__costs *out) {
   c.issue = filled(&c, machine->issue, USUAL_ISSUE, "a core does 3 operations a cycle");
   c.chain = filled(&c, machine->chain_cycles, USUAL_CHAIN, "an operation on floating-point numbers takes 4 cycles");
   c.divide = filled(&c, machine->divide_cycles, USUAL_DIVIDE, "a division every 5 cycles");
+  c.library = machine->library > 0 ? machine->library / PME_LIBRARY_RATE : 1 / c.issue;
   c.branch = USUAL_BRANCH;
   c.team = TRANSFERS_OF_A_TEAM * c.transfer;
   c.uncertainty = machine->uncertainty > 0 ? machine->uncertainty : 0.1;
@@ -123,6 +124,12 @@ static double entry_of(const work *w, int loop) {
   return w->waits ? w->waits->entries[loop] / w->costs->issue : CYCLES_OF_AN_ENTRY;
 }
 
+/* Cycles of an iteration that waits for nothing. */
+static double slots_of(const pme__costs *costs, const pme__loop_body *body) {
+  double plain = body->operations - body->library + body->moving_accesses;
+  return plain / costs->issue + body->library * costs->library;
+}
+
 /* Cycles of all iterations of one loop of the nest, its inner loops apart; summed over the threads. `of_a_chunk`:
  * operations beside them for each chunk of the worksharing loop. */
 static double compute_of(const work *w, const pme_loop_prediction *row, double of_a_chunk) {
@@ -136,7 +143,7 @@ static double compute_of(const work *w, const pme_loop_prediction *row, double o
   double vector = body.vector > 1 ? (double)body.vector : 1;
   /* Whole vectors, and what is left of each stretch one by one. */
   double whole = floor(in_a_row / vector), steps = whole + fmod(in_a_row, vector);
-  double slots = (body.operations + body.moving_accesses) / w->costs->issue;
+  double slots = slots_of(w->costs, &body);
   double divisions = body.divisions * w->costs->divide * (vector > 1 ? vector / 2 : 1);
   double chain = body.chain * w->costs->chain / chains_together(w, &body, in_a_row);
   double path = body.is_innermost ? path_of(w, row->node, &body) : 0;

@@ -15,6 +15,7 @@ typedef struct pme__costs {
   double memory_total;                   /* cycles a line, all cores; 0: no limit */
   double ways_of_a_write;                /* lines that a written one counts for in that */
   double transfer, issue, chain, divide, branch, team, uncertainty;
+  double library; /* cycles for each operation that a call of the mathematical library is worth */
   int assumption_count;
   const char *assumptions[8];
 } pme__costs;

@@ -179,6 +179,7 @@ pme__loop_body pme__loop_body_of(const pme_prediction *prediction, int loop) {
   const pme_work *work = &node->u.loop.work;
   pme__loop_body body = {.operations = (double)work->operations,
                          .divisions = (double)work->divisions,
+                         .library = (double)work->library,
                          .chain = pme__chain_of(prediction->concrete, loop),
                          .vector = 1,
                          .is_innermost = !has_loop_inside(program, node->first_child),

@@ -7,6 +7,7 @@
 /* One iteration of a loop, its inner loops apart. */
 typedef struct pme__loop_body {
   double operations, divisions, chain; /* as in pme_work; without it, one operation for each access */
+  double library;                      /* of the operations */
   double moving_accesses;      /* of an innermost loop those whose address changes: the others stay in registers */
   int64_t vector;              /* iterations done together, >= 1 */
   double vector_cycles;        /* of so many iterations: reading and writing alone; 0 where each is done by itself */

@@ -226,6 +226,22 @@ static void test_chunks_are_computed_beside_the_body(void **state) {
   assert_true(longer.overhead - longer.team < 0.01 * chunks);
 }
 
+/* Calls of the mathematical library take what was measured of them, not what as many operations of the core do. */
+static void test_calls_of_the_library(void **state) {
+  static const char machine_text[] = "cores=1;L1=32K,8,64,latency=4;memory=300;issue=9%s";
+  static const char program_text[] = "pme 1\nfunction f\narray a element 8 align 64\n"
+                                     "loop i = 0 .. 999 parallel schedule static work 92 library 90\nread a @ 0\nend\n";
+  static const char *const keys[] = {"", ";library=1", ";library=3"};
+  static const double cycles[] = {10, 20, 60}; /* of 90 operations, an iteration */
+  (void)state;
+  for (int i = 0; i < 3; i++) {
+    char text[128];
+    snprintf(text, sizeof text, machine_text, keys[i]);
+    pme_loop_time t = time_of(program_text, text);
+    assert_true(fabs(t.compute / 1000 - cycles[i]) < 0.5);
+  }
+}
+
 /* How far two cores are from each other changes: short loops that start a team each are up to so much slower. */
 static void test_teams_may_take_longer(void **state) {
   static const char loop[] = "pme 1\nfunction f\narray a element 8 align 64\nloop k = 0 .. 99\n"
@@ -324,6 +340,7 @@ int main(void) {
       cmocka_unit_test(test_streams_share_their_waits),
       cmocka_unit_test(test_work_slows_streams_down),
       cmocka_unit_test(test_chunks_are_computed_beside_the_body),
+      cmocka_unit_test(test_calls_of_the_library),
       cmocka_unit_test(test_columns_need_translations),
       cmocka_unit_test(test_drifting_threads_lose_a_line_once),
       cmocka_unit_test(test_ends_of_chunks_may_cost_little),

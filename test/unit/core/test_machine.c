@@ -39,8 +39,8 @@ static const struct {
     {"cores=2;pages=1536,4K,frames=random,hash=xor,walks=L1,ways=12;L1=32K,8,64,policy=plru_loads",
      "cores=2;L1=32K,8,64,policy=plru_loads;pages=1536,4K,ways=12,walks=L1,hash=xor,frames=random"},
     {"cores=2;L1=32K,8,64;pages=64,16K,ways=64", "cores=2;L1=32K,8,64;pages=64,16K,ways=64"},
-    {"uncertainty=0.05;divide=4;chain=4;issue=3.5;transfer=100;cores=2;L1=32K,8,64",
-     "cores=2;L1=32K,8,64;transfer=100;issue=3.5;chain=4;divide=4;uncertainty=0.05"},
+    {"uncertainty=0.05;library=1.1;divide=4;chain=4;issue=3.5;transfer=100;cores=2;L1=32K,8,64",
+     "cores=2;L1=32K,8,64;transfer=100;issue=3.5;chain=4;divide=4;library=1.1;uncertainty=0.05"},
     {"cores=2;L1=32K,8,64;frequency=2660M", "cores=2;L1=32K,8,64;frequency=2.66G"},
     {"cores=2;L1=32K,8,64;frequency=2.66G;placement=close", "cores=2;L1=32K,8,64;frequency=2.66G"},
     {"cores=2;L1=32K,8,64;placement=spread", "cores=2;L1=32K,8,64;placement=spread"},
@@ -104,9 +104,9 @@ static const struct {
     {"cores=2\nname=a\nname=b", "3:1: name is given twice"},
     {"issue=2;issue=3", "1:9: issue is given twice"},
     {"memory=1,core=2,core=3", "1:17: core is given twice"},
-    {"colour=2",
-     "1:1: expected name, cores, smt, L1 to L9, memory, pages, transfer, issue, chain, divide, uncertainty, frequency "
-     "or placement, found 'colour'"},
+    {"colour=2", "1:1: expected name, cores, smt, L1 to L9, memory, pages, transfer, issue, chain, divide, library, "
+                 "uncertainty, frequency "
+                 "or placement, found 'colour'"},
     {"cores=2 L1=32K,8,64", "1:9: expected ';' or the end of the line, found 'L'"},
     {"cores=2;L1=32K,8,64,told=32K",
      "1:26: L1: told= is what 32768 bytes are a part of, expected more, and at most 65536 times"},

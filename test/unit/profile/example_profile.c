@@ -80,7 +80,7 @@ static void add_work(const example *e) {
   double part[PME_PROFILE_PARTS] = {1, 2.5, 0, 4};
   if (pme_profile_status(e->profile))
     return;
-  pme_profile_set_work(e->profile, e->outer, &(pme_profile_work){5, 1, 2, 4, 3, 7});
+  pme_profile_set_work(e->profile, e->outer, &(pme_profile_work){5, 1, 2, 4, 3, 7, 4});
   pme_profile_count_parts(e->profile, e->outer, part);
   pme_profile_course course = {.is_run = true, .records = 300, .rounds = 4000, .surprises = 12.5};
   pme_profile_count_course(e->profile, pme_profile_reference_at(e->profile, e->references[1])->block, &course);

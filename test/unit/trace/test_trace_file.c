@@ -280,7 +280,7 @@ static void test_other_files_are_refused(void **data) {
   } files[] = {{"", 0, "empty"},
                {"pmeprof 1\n", 10, "no trace"},
                {PME_TRACE_MAGIC "\7", 8, "version 7"},
-               {PME_TRACE_MAGIC "\5", 8, "tables"}};
+               {PME_TRACE_MAGIC "\6", 8, "tables"}};
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
     pme_trace *trace;
     pme_error error = {0};

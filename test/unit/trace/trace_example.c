@@ -34,8 +34,8 @@ static pme_instrumented_block blocks[EXAMPLE_BLOCKS] = {
     {PME_BLOCK_WORKSHARING, 0, 0, NULL, 0, 0, 0, 7, 23}};
 
 pme_instrumented_module *example_module(void) {
-  static const pme_instrumented_loop loops[] = {{9, 1, -1, 1, 4, 0, 0, 1, 7, 18, "i"},
-                                                {10, 3, 0, 0, 3, 1, 1, 4, 2, 0, ""}};
+  static const pme_instrumented_loop loops[] = {{9, 1, -1, 1, 4, 0, 0, 1, 7, 0, 18, "i"},
+                                                {10, 3, 0, 0, 3, 1, 1, 4, 2, 2, 0, ""}};
   static pme_instrumented_block *all[EXAMPLE_BLOCKS];
   static pme_instrumented_symbol symbols[] = {{"n", 0, 2, 5, {{500, 3}, {-1, 1}}}};
   static pme_instrumented_function functions[] = {
@@ -135,7 +135,7 @@ void example_file(size_t packets, pme__bytes *out, size_t *starts) {
 }
 
 void example_file_of(const uint32_t threads[2], size_t packets, pme__bytes *out, size_t *starts) {
-  static const uint8_t magic[PME_TRACE_FILE_HEAD + 1] = PME_TRACE_MAGIC "\5";
+  static const uint8_t magic[PME_TRACE_FILE_HEAD + 1] = PME_TRACE_MAGIC "\6";
   static example_packet packet;
   pme__packer packer[2] = {{0}, {0}};
   pme_trace_state states[2] = {{0}, {0}};

@@ -29,6 +29,6 @@ void kernel(void) {
 // CHECK: loop j = 1 .. 999 work {{[0-9]+}} divide 1 chain 5 vector 1 at
 // CHECK: loop k = 998 .. 0 step -1 work {{[0-9]+}} chain 1 vector 1 at
 // CHECK: loop l = 0 .. 998 work {{[0-9]+}} vector {{[248]}} at
-// CHECK: loop m = 0 .. 999 work 7{{[0-9]}} vector {{[1248]}} at
-// CHECK: loop n = 0 .. 999 work 5{{[0-9]}} vector {{[1248]}} at
+// CHECK: loop m = 0 .. 999 work 7{{[0-9]}} vector {{[1248]}} library 72 at
+// CHECK: loop n = 0 .. 999 work 5{{[0-9]}} vector {{[1248]}} library 51 at
 // CHECK: loop o = 1 .. 999 work {{[0-9]+}} {{(divide|chain)}}
