@@ -3,6 +3,8 @@
 #include "expressions.h"
 #include "widths.h"
 
+enum { TAKEN_BEGIN = 0 };
+
 static bool take_out(int *symbols, int *count, int symbol) {
   for (int i = 0; i < *count; i++)
     if (symbols[i] == symbol) {
@@ -32,15 +34,19 @@ static bool is_size(const pme__uses *u, const pme__unknown_symbols *out, int sym
   return pme__size_named(out, pme_program_parameter(u->program, symbol)->name) != PME_NONE;
 }
 
-/* (other + 2 * symbol) * ..: a border on both sides; in an address as the pitch of what a loop goes along. */
-static bool is_twice_in(const pme__uses *u, const pme__address_terms *list, bool is_address, int symbol,
-                        const pme__unknown_symbols *out) {
+/* (other + times * symbol) * ..; in an address as the pitch of what a loop goes along. */
+typedef struct addend {
+  int symbol, times;
+  bool is_address;
+} addend;
+
+static bool is_in(const pme__uses *u, const pme__address_terms *list, addend a, const pme__unknown_symbols *out) {
   for (int i = 0; i < list->count; i++)
     for (int k = 0; k < list->count; k++) {
-      const pme__address_term *twice = &list->terms[i], *once = &list->terms[k];
-      bool may_be = once->coefficient > 0 && twice->coefficient == 2 * once->coefficient &&
-                    (!is_address || once->loop != PME_NONE) && replaced_in(twice, once) == symbol;
-      if (may_be && is_size(u, out, replaced_in(once, twice)))
+      const pme__address_term *some = &list->terms[i], *once = &list->terms[k];
+      bool may_be = once->coefficient > 0 && some->coefficient == a.times * once->coefficient &&
+                    (!a.is_address || once->loop != PME_NONE) && replaced_in(some, once) == a.symbol;
+      if (may_be && is_size(u, out, replaced_in(once, some)))
         return true;
     }
   return false;
@@ -62,30 +68,48 @@ static bool ends_dealt_loop(const pme__uses *u, int symbol) {
   return false;
 }
 
-static bool is_border(const pme__uses *u, const pme__address_terms *lists, int symbol,
-                      const pme__unknown_symbols *out) {
-  unsigned other = PME__IN_THREADS | PME__IN_CHUNK | PME__IN_STEP | PME__IN_DATA;
-  if ((u->of[symbol] & other) || ends_dealt_loop(u, symbol))
-    return false;
+static bool is_in_addresses(const pme__uses *u, const pme__address_terms *lists, addend a,
+                            const pme__unknown_symbols *out) {
+  for (int id = 0; id < pme_program_node_count(u->program); id++)
+    if (is_in(u, &lists[id], a, out))
+      return true;
+  return false;
+}
+
+static bool is_in_ends(const pme__uses *u, addend a, const pme__unknown_symbols *out) {
   for (int id = 0; id < pme_program_node_count(u->program); id++) {
     const pme_node *node = pme_program_node(u->program, id);
-    if (is_twice_in(u, &lists[id], true, symbol, out))
-      return true;
     for (int i = 0; node->kind == PME_NODE_LOOP && i < node->u.loop.last_count; i++) {
       pme__address_term terms[PME__MOST_TERMS];
       pme__address_terms last = {pme__terms_of(u->program, node->u.loop.lasts[i], terms), terms};
-      if (is_twice_in(u, &last, false, symbol, out))
+      if (is_in(u, &last, a, out))
         return true;
     }
   }
   return false;
 }
 
+/* Borders on both sides are two, begins of rows (last - first + 1) are taken off. False: it is neither. */
+static bool find_value(const pme__uses *u, const pme__address_terms *lists, int symbol, const pme__unknown_symbols *out,
+                       pme_binding *value) {
+  unsigned other = PME__IN_THREADS | PME__IN_CHUNK | PME__IN_STEP | PME__IN_DATA;
+  if ((u->of[symbol] & other) || ends_dealt_loop(u, symbol))
+    return false;
+  addend border = {symbol, 2, true}, end = {symbol, 2, false}, first = {symbol, -1, true};
+  if (is_in_addresses(u, lists, border, out) || is_in_ends(u, end, out))
+    *value = (pme_binding){.value = PME__TAKEN_MARGIN, .origin = pme__of_margin};
+  else if (is_in_addresses(u, lists, first, out))
+    *value = (pme_binding){.value = TAKEN_BEGIN, .origin = "taken: where rows begin"};
+  else
+    return false;
+  return true;
+}
+
 void pme__find_borders(const pme__uses *uses, const pme__address_terms *lists, pme__unknown_symbols *out) {
   for (int i = 0; i < out->size_count && out->size_count > 1;) {
-    int symbol = pme__parameter_named(uses->program, out->sizes[i]);
-    if (is_border(uses, lists, symbol, out))
-      pme__take_size(out, i, PME__TAKEN_MARGIN, pme__of_margin);
+    pme_binding value;
+    if (find_value(uses, lists, pme__parameter_named(uses->program, out->sizes[i]), out, &value))
+      pme__take_size(out, i, value.value, value.origin);
     else
       i++;
   }

@@ -32,6 +32,10 @@ static const rows all[] = {
     {SYMBOLS "loop j = 0 .. m - 1 parallel\nloop l = 0 .. g - 1\nread a @ 8*n*j + 16*g*j + 8*l\nend\n"
              "loop i = 0 .. n - 1\nread a @ 8*n*j + 16*g*j + 8*i + 8*g\nend\nend\n",
      "n m", "g = 2"},
+    /* rows of n - g + 1, from g on */
+    {SYMBOLS "loop j = 0 .. m - 1 parallel\nloop i = 0 .. n - 1\n"
+             "read a @ 8*n*j - 8*g*j + 8*j + 8*i - 8*g\nend\nend\n",
+     "n m", "g = 0"},
     /* one symbol is no border of the other: two arrays in one */
     {SYMBOLS "loop j = 0 .. m - 1 parallel\nloop i = 0 .. n - 1\nread a @ 8*n*j + 8*g*j + 8*i\nend\nend\n", "n m g",
      ""},
