@@ -75,6 +75,59 @@ static bool plainLocalAtomics(Function &F) {
   return Changed;
 }
 
+// Whether the value decides, through casts and comparisons with constants, if the loop is left.
+static bool decidesExit(const Value &Flag, const Loop &L, unsigned Depth = 0) {
+  static constexpr unsigned MaxDepth = 6;
+  return Depth < MaxDepth &&
+         any_of(
+             Flag.users(),
+             [&](const User *U) {
+               if (auto *Branch = dyn_cast<BranchInst>(U))
+                 return Branch->isConditional() && L.contains(Branch) &&
+                        (!L.contains(Branch->getSuccessor(0)) || !L.contains(Branch->getSuccessor(1)));
+               bool IsWithConstant = isa<BinaryOperator, ICmpInst>(U) && isa<Constant>(U->getOperand(1));
+               return (isa<CastInst, FreezeInst, PHINode, SelectInst>(U) || IsWithConstant) &&
+                      decidesExit(*U, L, Depth + 1);
+             });
+}
+
+// What says whether an exchange succeeded: its flag, or that the old value is the one that was expected.
+static SmallVector<Instruction *, 4> successesOf(AtomicCmpXchgInst &Exchange) {
+  SmallVector<Instruction *, 4> Found;
+  for (User *U : Exchange.users()) {
+    auto *Part = dyn_cast<ExtractValueInst>(U);
+    if (!Part)
+      continue;
+    if (Part->getIndices()[0] == 1) {
+      Found.push_back(Part);
+      continue;
+    }
+    for (User *Old : Part->users())
+      if (auto *Same = dyn_cast<ICmpInst>(Old); Same && Same->getPredicate() == ICmpInst::ICMP_EQ &&
+                                                is_contained(Same->operand_values(), Exchange.getCompareOperand()))
+        Found.push_back(Same);
+  }
+  return Found;
+}
+
+// An exchange that is tried again until it succeeds does so at once where no other thread is there at the same moment:
+// rounds that data seemed to decide would count its accesses over and over.
+static bool succeedAtOnce(Function &F, FunctionAnalysisManager &FAM) {
+  bool Changed = false;
+  for (Instruction &I : instructions(F)) {
+    auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I);
+    const Loop *L = Exchange ? FAM.getResult<LoopAnalysis>(F).getLoopFor(Exchange->getParent()) : nullptr;
+    if (!L)
+      continue;
+    for (Instruction *Flag : successesOf(*Exchange))
+      if (decidesExit(*Flag, *L)) {
+        Flag->replaceAllUsesWith(ConstantInt::getTrue(F.getContext()));
+        Changed = true;
+      }
+  }
+  return Changed;
+}
+
 // A branch to a block from where only the end of the program is reached is never taken by a program that works.
 static void pruneDeadEnds(Function &F) {
   SmallPtrSet<BasicBlock *, 8> Dead;
@@ -117,12 +170,16 @@ void Cleanup::promoteLocals(Function &F) {
     Passes.run(Promote, F);
   if (copyChosenLocals(F))
     Passes.run(Promote, F);
+  if (succeedAtOnce(F, analyses()))
+    Passes.forget(F);
 }
 
 void Cleanup::simplifyLoops(Function &F, AssumedLoads &Assumed, Markers &M) {
   pruneDeadEnds(F);
   describeCalls(F, analyses().getResult<TargetLibraryAnalysis>(F), analyses().getResult<LoopAnalysis>(F), M);
   Passes.run(Simplify, F);
+  if (succeedAtOnce(F, analyses())) // behind blocks that are joined now
+    Passes.run(Simplify, F);
   // One more round uses what has left the loops; a third one never changed anything in real programs.
   if (hoistLoads(F, analyses(), Assumed))
     Passes.run(Simplify, F);
