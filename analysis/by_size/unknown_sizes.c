@@ -9,6 +9,7 @@
 #include "symbols/declared.h"
 #include "symbols/expressions.h"
 #include "symbols/pitches.h"
+#include "symbols/strides.h"
 #include "symbols/tiles.h"
 #include "symbols/uses.h"
 #include "symbols/widths.h"
@@ -18,7 +19,7 @@ enum { TAKEN_CHUNK = 16, TAKEN_STEP = 1, TAKEN_FIRST = 0, TAKEN_REPETITIONS = 10
 enum { SHORT_EXTENT = 8, MOST_USUAL = 16 };
 enum { TAKEN_PARTS = 8, PARTS_OF_BORDER = 4 };
 static const char of_repetitions[] = "taken: repetitions", of_data[] = "taken: trips that data decide",
-                  of_parts[] = "taken: so many parts";
+                  of_parts[] = "taken: so many parts", of_stride[] = "taken: a stride";
 
 /* ---- values ---- */
 
@@ -48,12 +49,14 @@ static bool is_taken(unsigned uses, const pme_what_if *what_if, pme_binding *out
   return true;
 }
 
-/* Tiles, and repetitions: conditions on them (`tile == 0`, `steps >= 0`) ask for another value now and then. */
+/* Tiles, strides and repetitions: conditions on them (`tile == 0`, `steps >= 0`) ask for another value now and then. */
 static bool has_usual(const pme__uses *u, int parameter, pme_binding *out) {
   unsigned uses = u->of[parameter] & ~(unsigned)(PME__ONLY_END | PME__IN_GUARD);
   bool is_other = uses & (PME__IN_THREADS | PME__IN_DATA);
   if (!is_other && pme__is_tile(u->program, parameter))
     *out = (pme_binding){.value = PME__TAKEN_TILE, .origin = pme__of_tile};
+  else if (!is_other && (uses & PME__DIVIDES) && pme__is_stride(u->program, parameter))
+    *out = (pme_binding){.value = TAKEN_STEP, .origin = of_stride};
   else if ((uses & ~(unsigned)PME__ADDED) == PME__IN_REPETITIONS)
     *out = (pme_binding){.value = TAKEN_REPETITIONS, .origin = of_repetitions};
   else

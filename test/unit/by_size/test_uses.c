@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "analysis/by_size/symbols/strides.h"
 #include "analysis/by_size/symbols/tiles.h"
 #include "analysis/by_size/symbols/uses.h"
 #include "analysis/by_size/symbols/widths.h"
@@ -88,11 +89,31 @@ static void test_tiles(void **state) {
   }
 }
 
+/* Places of a window; blocks, whose length ends a loop; parts, which multiply no variable by themselves. */
+static void test_strides(void **state) {
+  (void)state;
+  static const struct {
+    const char *loops;
+    bool is_stride;
+  } all[] = {{"loop i = 0 .. n / m - 1 parallel\nread a @ 8*m*i\nend\n", true},
+             {"loop i = 0 .. n / m - 1 parallel\nloop k = 0 .. m - 1\nread a @ 8*m*i + 8*k\nend\nend\n", false},
+             {"loop i = 0 .. n / m - 1 parallel\nread a @ 8*(n / m)*i\nend\n", false}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    char text[400];
+    asked a;
+    snprintf(text, sizeof text, "pme 1\nfunction f\nparam m\nparam n\narray a element 8\n%s", all[i].loops);
+    open_program(&a, text);
+    assert_int_equal(pme__is_stride(a.program, 0), all[i].is_stride);
+    close_program(&a);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_where_symbols_stand),
       cmocka_unit_test(test_widths),
       cmocka_unit_test(test_tiles),
+      cmocka_unit_test(test_strides),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
