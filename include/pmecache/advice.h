@@ -288,6 +288,7 @@ typedef struct pme_loop_order_question {
   const pme_by_size *by_size; /* of the same program, for loops that want for a size; NULL: there are none */
   bool deep;                  /* also nests that hardly wait for lines, and more of their orders: takes longer */
   double allowance_ms;        /* effort for all loops: no nest is begun when so much is spent; 0: no end */
+  bool legal_only;            /* nobody reads of loops that would be better as one, and must not be */
 } pme_loop_order_question;
 
 /* The result lives in `arena`. PME_NO_MEMORY. */

@@ -75,8 +75,7 @@ bool ModuleReport::wanted(const Module &Module, const Options &Options) {
 ModuleReport::ModuleReport(const Module &Module, const Options &Options, ParsedOptions &Request, const UnitClock &Clock)
     : Asked(Options), SourceFile(sourceFileOf(Module)), Kinds(listenedKinds(Module.getContext())), Request(Request),
       Clock(Clock), Allowed(Module, Request.isDeep(), std::max(Request.unitBudgetMs() / UsualUnitBudgetMs, 1.0)) {
-  if (Kinds != 0 && Request.isSequentialWanted())
-    Kinds |= PME_REMARK_SEQUENTIAL;
+  Kinds |= Kinds != 0 && Request.isSequentialWanted() ? PME_REMARK_SEQUENTIAL : 0;
 }
 
 ModuleReport::~ModuleReport() { pme_json_destroy(Document); }
@@ -419,7 +418,8 @@ const pme_loop_orders *ModuleReport::findLoopOrders(const pme_prediction &Predic
   if (Request.adviseScope() != ParsedOptions::Advise::All || !hasTimeForAdvice())
     return nullptr;
   Spending Of(Clock, AdviceMs);
-  pme_loop_order_question Question = {&Prediction, &WhatIf, BySize, Request.isDeep(), Allowed.forOrders()};
+  bool LegalOnly = Asked.Json.empty() && !(Kinds & PME_REMARK_MISSED);
+  pme_loop_order_question Question = {&Prediction, &WhatIf, BySize, Request.isDeep(), Allowed.forOrders(), LegalOnly};
   if (pme_find_loop_orders(&Question, Arena, &Orders) != PME_OK)
     return nullptr;
   Allowed.spendOnOrders(Orders->effort_ms);

@@ -8,6 +8,9 @@
 #include "fused_program.h"
 #include "order_legality.h"
 
+/* Of the lines, at what they cost, as pme__saves_lines asks for. */
+static const double LEAST_SAVED = 0.1;
+
 /* ---- which loops ---- */
 
 static bool are_same(const pme_affine *a, const pme_affine *b) {
@@ -69,7 +72,7 @@ static void note_between(const pme__neighbours_reading *reading, const pme__dire
   out->to = against ? reading->second[against->to] : PME_NONE;
 }
 
-static pme_status examine(const pme_concrete *concrete, pme_arena *arena, pme_loop_fusion *out) {
+pme_status pme__examine_fusion(const pme_concrete *concrete, pme_arena *arena, pme_loop_fusion *out) {
   const pme__polyhedra *polyhedra = pme__find_polyhedra();
   bool is_dealt = pme_concrete_node_at(concrete, out->first)->u.loop.parallel;
   pme__neighbours_reading reading;
@@ -90,6 +93,26 @@ static pme_status examine(const pme_concrete *concrete, pme_arena *arena, pme_lo
 }
 
 /* ---- what it costs ---- */
+
+static double waits_below(const pme_prediction *prediction, const pme__costs *costs, int loop, int other) {
+  const pme_program *program = pme_concrete_program(prediction->concrete);
+  double waits = 0;
+  for (int r = 0; r < prediction->reference_count; r++) {
+    const pme_reference_prediction *row = &prediction->references[r];
+    bool counts = pme_subject_is_below(prediction->subject, row->node, loop) &&
+                  (other == PME_NONE || find_common(program, row->node, PME_NONE, other) != PME_NONE);
+    for (int l = 0; counts && row->modelled && l < prediction->level_count; l++)
+      waits += row->levels[l].misses * costs->scattered[l + 1];
+  }
+  return waits;
+}
+
+/* What else they touch comes as often as before, or more often. */
+bool pme__may_save_lines(const pme_prediction *prediction, const pme__costs *costs, int first, int second) {
+  double all = waits_below(prediction, costs, first, PME_NONE) + waits_below(prediction, costs, second, PME_NONE);
+  double common = waits_below(prediction, costs, first, second) + waits_below(prediction, costs, second, first);
+  return common > LEAST_SAVED * all;
+}
 
 static pme_status try_pair(const pme__order_question *question, const pme_loop_fusion *pair, bool is_fused,
                            pme__order_trial *out) {
@@ -114,22 +137,30 @@ static void note_gain(const pme__order_question *question, pme__order_trial now,
   out->cycles_then = then.time.cycles;
 }
 
-pme_status pme__try_fusion(const pme__order_question *question, const pme_concrete *concrete, int first, int second,
-                           pme_arena *arena, bool *is_found, pme_loop_fusion *out) {
-  const pme_program *program = pme_concrete_program(concrete);
-  pme__order_trial now, then;
-  *is_found = false;
-  *out = (pme_loop_fusion){.first = first,
+pme_loop_fusion pme__fusion_of(const pme_program *program, int first, int second) {
+  return (pme_loop_fusion){.first = first,
                            .second = second,
                            .access = find_common(program, second, PME_NONE, first),
                            .from = PME_NONE,
                            .to = PME_NONE,
                            .culprit = PME_NONE};
-  pme_status status = examine(concrete, arena, out);
-  if (status == PME_OK)
-    status = try_pair(question, out, false, &now);
-  if (status == PME_OK)
-    status = try_pair(question, out, true, &then);
+}
+
+static pme_status try_both(const pme__order_question *question, const pme_loop_fusion *pair, bool is_rough,
+                           pme__order_trial *now, pme__order_trial *then) {
+  pme__order_question asked = *question;
+  asked.is_rough = is_rough;
+  pme_status status = try_pair(&asked, pair, false, now);
+  return status == PME_OK ? try_pair(&asked, pair, true, then) : status;
+}
+
+pme_status pme__try_fusion(const pme__order_question *question, bool *is_found, pme_loop_fusion *out) {
+  pme__order_trial now, then;
+  *is_found = false;
+  pme_status status = try_both(question, out, true, &now, &then);
+  if (status != PME_OK || !pme__waits_less(question, &now, &then))
+    return status;
+  status = try_both(question, out, false, &now, &then);
   if (status != PME_OK || !pme__is_better_order(question, &now, &then) || !pme__saves_lines(question, &now, &then))
     return status;
   note_gain(question, now, then, out);

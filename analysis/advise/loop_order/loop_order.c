@@ -241,23 +241,58 @@ static bool is_dealt_or_inside(const pme__order_finder *f, int loop) {
   return up != PME_NONE;
 }
 
-static pme_status look_beside(pme__order_finder *f, int loop) {
-  pme_loop_fusion *out = &f->out->fusions[f->out->fusion_count];
-  bool is_found = false;
+/* The pair that begins with the loop, if that may be worth it; PME_NONE: nothing to try. */
+static int worthy_neighbour_of(const pme__order_finder *f, int loop) {
   int next = pme_concrete_node_at(f->concrete, loop)->modelled && is_dealt_or_inside(f, loop)
                  ? pme__neighbour_of(f->concrete, loop)
                  : PME_NONE;
   if (next == PME_NONE || !(matters(f, loop, loop) || matters(f, next, next)))
-    return PME_OK;
+    return PME_NONE;
+  bool may = f->is_deep || f->by_size || !f->has_costs || pme__may_save_lines(f->prediction, &f->costs, loop, next);
+  return may ? next : PME_NONE;
+}
+
+static pme_status try_beside(pme__order_finder *f, const pme_loop_fusion *pair) {
+  pme_loop_fusion *out = &f->out->fusions[f->out->fusion_count];
+  bool is_found = false;
   if (is_over(f))
     return PME_OK;
   double effort = f->is_deep ? DEEP_EFFORT : EFFORT_OF_PAIR;
   f->left_effort = effort;
-  pme__order_question question = pme__order_question_of(f, loop);
-  pme_status status = pme__try_fusion(&question, f->concrete, loop, next, f->arena, &is_found, out);
+  pme__order_question question = pme__order_question_of(f, pair->first);
+  *out = *pair;
+  pme_status status = pme__try_fusion(&question, &is_found, out);
   out->has_usual_sizes = f->by_size != NULL;
   f->out->fusion_count += is_found;
   f->out->effort_ms += 1e-6 * (effort - f->left_effort);
+  return status;
+}
+
+static int by_first(const void *a, const void *b) {
+  return ((const pme_loop_fusion *)a)->first - ((const pme_loop_fusion *)b)->first;
+}
+
+/* First those that may be one, so that they do not hang on whether somebody reads of the others. */
+static pme_status look_beside_all(pme__order_finder *f) {
+  pme_status status = PME_OK;
+  int count = 0, first = f->out->fusion_count;
+  pme_loop_fusion *pairs = PME_ARENA_NEW(f->arena, pme_loop_fusion, f->prediction->loop_count);
+  if (!pairs)
+    return PME_NO_MEMORY;
+  for (int i = 0; i < f->prediction->loop_count && status == PME_OK; i++) {
+    int loop = f->prediction->loops[i].node;
+    bool is_theirs = (f->prediction->loops[i].status == PME_LOOP_MODELLED) == !f->by_size;
+    int next = is_theirs ? worthy_neighbour_of(f, loop) : PME_NONE;
+    if (next == PME_NONE)
+      continue;
+    pairs[count] = pme__fusion_of(pme_concrete_program(f->concrete), loop, next);
+    status = pme__examine_fusion(f->concrete, f->arena, &pairs[count++]);
+  }
+  for (int legal = 1; legal >= f->legal_only; legal--)
+    for (int i = 0; i < count && status == PME_OK; i++)
+      if ((pairs[i].legality == PME_ORDER_LEGAL) == (legal == 1))
+        status = try_beside(f, &pairs[i]);
+  qsort(f->out->fusions + first, (size_t)(f->out->fusion_count - first), sizeof *f->out->fusions, by_first);
   return status;
 }
 
@@ -298,10 +333,7 @@ static pme_status look_at_all(pme__order_finder *f) {
     status = look_below(f, f->prediction->loops[i].node);
   }
   qsort(f->out->orders + first, (size_t)(f->out->count - first), sizeof *f->out->orders, by_node);
-  for (int i = 0; i < f->prediction->loop_count && status == PME_OK; i++)
-    if ((f->prediction->loops[i].status == PME_LOOP_MODELLED) == !f->by_size)
-      status = look_beside(f, f->prediction->loops[i].node);
-  return status;
+  return status == PME_OK ? look_beside_all(f) : status;
 }
 
 /* What is asked, with a usual value for each size. */
@@ -351,6 +383,7 @@ pme_status pme_find_loop_orders(const pme_loop_order_question *question, pme_are
                          .what_if = question->what_if ? question->what_if : &nothing,
                          .is_deep = question->deep,
                          .allowance_ms = question->allowance_ms,
+                         .legal_only = question->legal_only,
                          .candidates = PME_ARENA_NEW(arena, pme__order_candidates, 1),
                          .concrete = prediction->concrete,
                          .arena = arena,

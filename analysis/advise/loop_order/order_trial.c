@@ -9,7 +9,7 @@
 #include "program_copy.h"
 
 /* A quick look: orders that are worth it differ by much. Wider intervals will do after a share of it. */
-static const double BUDGET_MS = 4, MS_OF_A_NODE = 0.2, PATIENCE = 0.25, DEEP = 2.5;
+static const double BUDGET_MS = 4, MS_OF_A_NODE = 0.2, PATIENCE = 0.25, DEEP = 2.5, ROUGH = 0.25;
 /* Misses that differ by less are alike. */
 static const double ALIKE = 0.005;
 /* Times of two orders that differ by less do not tell: what is left out of them is as much. */
@@ -21,6 +21,8 @@ static const double MORE_OF_MUCH = 0.1;
 
 /* Lines that are left of those that a change is to save. */
 static const double LEFT_LINES = 0.9;
+/* Rough looks that find more than this of them left are enough. */
+static const double LESS = 0.98;
 
 /* ---- predicting ---- */
 
@@ -73,7 +75,7 @@ static int count_nodes(const pme_program *program, int loop) {
 
 static double budget_ms_of(const pme__order_question *question, const int loops[], int count) {
   int nodes = count == 1 ? count_nodes(question->program, loops[0]) : pme_program_node_count(question->program);
-  return (BUDGET_MS + MS_OF_A_NODE * nodes) * (question->is_deep ? DEEP : 1);
+  return (BUDGET_MS + MS_OF_A_NODE * nodes) * (question->is_deep ? DEEP : 1) * (question->is_rough ? ROUGH : 1);
 }
 
 static pme_status answer(const pme__order_question *question, const pme_concrete *concrete, const int loops[],
@@ -243,11 +245,18 @@ int pme__telling_level(const pme__order_question *question, const pme__order_tri
   return telling;
 }
 
+/* Lines of all levels, at what they cost; where nobody knows that, all of them alike. */
+static double waits_of(const pme__order_question *question, const pme__order_trial *trial) {
+  double waits = 0;
+  for (int l = 0; l < trial->level_count; l++)
+    waits += trial->levels[l].misses * (question->costs ? question->costs->scattered[l + 1] : 1);
+  return waits;
+}
+
+bool pme__waits_less(const pme__order_question *question, const pme__order_trial *now, const pme__order_trial *then) {
+  return now->is_answered && then->is_answered && waits_of(question, then) < LESS * waits_of(question, now);
+}
+
 bool pme__saves_lines(const pme__order_question *question, const pme__order_trial *now, const pme__order_trial *then) {
-  double before = 0, after = 0;
-  for (int l = 0; l < now->level_count && question->costs; l++) {
-    before += now->levels[l].misses * question->costs->scattered[l + 1];
-    after += then->levels[l].misses * question->costs->scattered[l + 1];
-  }
-  return !question->costs || after < LEFT_LINES * before;
+  return !question->costs || waits_of(question, then) < LEFT_LINES * waits_of(question, now);
 }

@@ -14,6 +14,7 @@ typedef struct pme__order_question {
   const pme__costs *costs; /* NULL: the machine has none */
   int loop;
   bool is_deep;        /* a closer look */
+  bool is_rough;       /* with a quarter of the effort: whether there is something in it */
   double *left_effort; /* about nanoseconds for trials; each takes of it what it costs. NULL: without end */
 } pme__order_question;
 
@@ -33,6 +34,9 @@ pme_status pme__try_order(const pme__order_question *question, const pme_nest_or
 
 /* Predicts the whole program as it is: of these loops together. */
 pme_status pme__try_loops(const pme__order_question *question, const int loops[], int count, pme__order_trial *out);
+
+/* Whether they get fewer at all, which two rough looks tell. */
+bool pme__waits_less(const pme__order_question *question, const pme__order_trial *now, const pme__order_trial *then);
 
 /* Whether lines of all levels, at what they cost, get fewer by a tenth; true where nobody knows what they cost. */
 bool pme__saves_lines(const pme__order_question *question, const pme__order_trial *now, const pme__order_trial *then);

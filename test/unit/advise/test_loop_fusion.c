@@ -55,13 +55,17 @@ static const fusion_case cases[] = {
      NOTHING},
 };
 
-static asked ask_for(const char *loops, int threads, const pme_loop_orders **orders) {
+static asked ask_with(const char *loops, int threads, bool legal_only, const pme_loop_orders **orders) {
   char text[MOST_TEXT];
   snprintf(text, sizeof text, "%s%s", head, loops);
   asked a = ask(text, FOUR_CORES, threads, (pme_advise_options){.only_now = true});
-  pme_loop_order_question question = {.prediction = a.advice->prediction};
+  pme_loop_order_question question = {.prediction = a.advice->prediction, .legal_only = legal_only};
   assert_int_equal(pme_find_loop_orders(&question, a.arena, orders), PME_OK);
   return a;
+}
+
+static asked ask_for(const char *loops, int threads, const pme_loop_orders **orders) {
+  return ask_with(loops, threads, false, orders);
 }
 
 static void test_pairs(void **state) {
@@ -75,6 +79,34 @@ static void test_pairs(void **state) {
       fail_msg("%s: %d", cases[i].name, (int)orders->fusions[0].legality);
     release(&a);
   }
+}
+
+/* Where nobody reads of those that must not be one, they cost nothing, and the others are what they are. */
+static void test_legal_only(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const pme_loop_orders *all, *legal;
+    asked a = ask_for(cases[i].loops, 4, &all), b = ask_with(cases[i].loops, 4, true, &legal);
+    assert_int_equal(legal->fusion_count, cases[i].legality == PME_ORDER_LEGAL);
+    if (legal->fusion_count)
+      assert_true(legal->fusions[0].misses_then == all->fusions[0].misses_then);
+    else
+      assert_true(cases[i].legality == NOTHING || legal->effort_ms < all->effort_ms);
+    release(&a);
+    release(&b);
+  }
+}
+
+/* A vector that is cleared before rows are added to it costs too little for anything to be tried. */
+static void test_light_pair(void **state) {
+  (void)state;
+  const pme_loop_orders *orders;
+  asked a = ask_for("loop i = 1 .. n parallel\nwrite b @ 8*i\nend\n"
+                    "loop i = 1 .. n parallel\n" PLANE("read a @ 8*n*i + 8*j\nread b @ 8*i\n") "end\n",
+                    4, &orders);
+  assert_int_equal(orders->fusion_count, 0);
+  assert_true(orders->effort_ms == 0);
+  release(&a);
 }
 
 /* The misses that are promised are those of the loop written as one. */
@@ -95,6 +127,7 @@ static void test_promise(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_pairs), cmocka_unit_test(test_promise)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_pairs), cmocka_unit_test(test_legal_only),
+                                     cmocka_unit_test(test_light_pair), cmocka_unit_test(test_promise)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
