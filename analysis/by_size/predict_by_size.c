@@ -13,7 +13,7 @@
 enum { MOST_ROUNDS = 4 };
 /* All sizes together get this share of what the function may take; twice that where looks take more than usual. */
 static const double usual_budget_ms = 1000, budget_share = 0.1, share_of_rough = 0.2, growth_of_hard = 2,
-                    growth_of_rough = 0.6;
+                    growth_of_rough = 0.4;
 /* Where that is too little for all of it: loops by themselves. */
 static const double share_alone = 0.5;
 

@@ -15,7 +15,7 @@ static constexpr double NextToNothingMs = 1e-6;
 
 /// Of a function: with less a ladder of sizes is all there is. Hundreds of functions share so much of the compile, and
 /// milliseconds.
-static constexpr double LeastCurvesMs = 12, LeastCurvesShare = 0.5, LeastCurvesUnitMs = 500;
+static constexpr double LeastCurvesMs = 9, LeastCurvesShare = 0.5, LeastCurvesUnitMs = 500;
 
 /// What a prediction takes as a rule, and for each access.
 static constexpr double UsualPredictionMs = 40, UsualPredictionMsOfAccess = 0.5;

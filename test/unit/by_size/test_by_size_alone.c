@@ -187,12 +187,74 @@ static void test_modes_of_large_function(void **state) {
   close_program(&a);
 }
 
+/* Diagonals of tiles that are copied, worked on and copied back. */
+static const char tiles_text[] = "pme 1\n"
+                                 "function blocks\n"
+                                 "param n = 101\n"
+                                 "array a element 4\n"
+                                 "array b element 4\n"
+                                 "array t element 4\n"
+                                 "array u element 4\n"
+                                 "loop d = 1 .. n\n"
+                                 "  loop x = 0 .. d - 1 parallel\n"
+                                 "    loop i = 0 .. 15\n"
+                                 "      loop j = 0 .. 15\n"
+                                 "        read b @ 4*(16*n*(16*d - 16*x + i) + 16*x + j)\n"
+                                 "        write u @ 64*i + 4*j\n"
+                                 "      end\n"
+                                 "    end\n"
+                                 "    loop i = 0 .. 16\n"
+                                 "      read a @ 4*(16*n*(16*d - 16*x + i) + 16*x)\n"
+                                 "      write t @ 68*i\n"
+                                 "    end\n"
+                                 "    loop j = 0 .. 16\n"
+                                 "      read a @ 4*(16*n*(16*d - 16*x) + 16*x + j)\n"
+                                 "      write t @ 4*j\n"
+                                 "    end\n"
+                                 "    loop i = 1 .. 16\n"
+                                 "      loop j = 1 .. 16\n"
+                                 "        read t @ 68*i + 4*j - 72\n"
+                                 "        read u @ 64*i + 4*j - 68\n"
+                                 "        read t @ 68*i + 4*j - 4\n"
+                                 "        read t @ 68*i + 4*j - 68\n"
+                                 "        write t @ 68*i + 4*j\n"
+                                 "      end\n"
+                                 "    end\n"
+                                 "    loop i = 0 .. 15\n"
+                                 "      loop j = 0 .. 15\n"
+                                 "        read t @ 68*i + 4*j + 72\n"
+                                 "        write a @ 4*(16*n*(16*d - 16*x + i + 1) + 16*x + j + 1)\n"
+                                 "      end\n"
+                                 "    end\n"
+                                 "  end\n"
+                                 "end\n";
+
+static int count_unanswered(asked *a, double patience_ms) {
+  pme_prediction *looked;
+  pme_predict_options options = {
+      .budget_ms = 0.86, .patience_ms = patience_ms, .coherence = true, .without_placements = true};
+  a->what_if.default_threads = 4;
+  assert_int_equal(pme_predict(a->concrete, &a->machine, &options, a->arena, &looked, NULL), PME_OK);
+  return count_late(&(pme_by_size){.prediction = looked});
+}
+
+/* A look that may be vague comes to all parts of the program, where one that is to be precise leaves some out. */
+static void test_hasty_look(void **state) {
+  (void)state;
+  asked a;
+  open_program(&a, tiles_text);
+  assert_true(count_unanswered(&a, 0) > 0);
+  assert_int_equal(count_unanswered(&a, 0.26), 0);
+  close_program(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_alone),        cmocka_unit_test(test_own_symbols),
       cmocka_unit_test(test_copies),       cmocka_unit_test(test_loops_alike),
       cmocka_unit_test(test_late_loops),   cmocka_unit_test(test_loops_in_one),
       cmocka_unit_test(test_many_choices), cmocka_unit_test(test_modes_of_large_function),
+      cmocka_unit_test(test_hasty_look),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,9 +25,10 @@ static const double IMPATIENCE = 2.5, ABSOLUTE_IMPATIENCE = 10, EARLY = 0.25, EA
 /* A walk may take this share of the effort, half as much after each one of the stratum that took longer, and something
  * always. */
 static const double EFFORT_OF_WALK = 0.05;
-/* Every stratum gets a first round, as long as that does not take so many times the effort; what is left then without
- * one stays unknown. Proofs may take this share. */
-static const double OVERTIME = 2, EFFORT_OF_PROOFS = 0.5;
+/* Every stratum gets a first round, as long as that does not take so many times the effort (in a hasty look more: who
+ * asks for it begins anew with more effort where some are left); what is left then without one stays unknown. Proofs
+ * may take this share. */
+static const double OVERTIME = 2, OVERTIME_HASTY = 4, EFFORT_OF_PROOFS = 0.5;
 /* Of very many strata a random part gets its first round within this share of the effort: the others are
  * taken to be like those of their kind. */
 enum { MANY_STRATA = 512 };
@@ -160,7 +161,9 @@ static void sample_unseen(estimator *e, int loop, double unseen, double too_much
 /* All strata once (those that have no samples yet), in an order that has nothing to do with that of the program. */
 static void sample_first(estimator *e) {
   int count = e->stratum_count, stride = (int)(0.618 * count) + 1;
-  double limit = e->effort * (count < MANY_STRATA ? OVERTIME : EFFORT_OF_MANY);
+  double limit = e->effort * (count >= MANY_STRATA    ? EFFORT_OF_MANY
+                              : pme__walk_is_hasty(e) ? OVERTIME_HASTY
+                                                      : OVERTIME);
   while (count > 0 && pme__gcd(count, stride) > 1)
     stride++;
   for (int i = 0; i < count && pme__walk_work_of(e) < limit; i++) {

@@ -5,10 +5,10 @@
 typedef pme__stratum stratum;
 typedef pme__walk_estimator estimator;
 
-/* Strata with fewer of all misses are not asked. Of the others so many misses each, and more for a part of the patience,
- * before it is looked whether any is spared (one in twenty is seldom among the first few); it goes on where the share of
- * them is larger, for so many times the patience. */
-static const double LEAST_OF_MISSES = 0.02, LEAST_SHARE = 0.01, FIRST_EFFORT = 0.5, MOST_EFFORT = 8;
+/* Strata with fewer of all misses are not asked. Of the others so many misses each (in a hasty look as far as that takes
+ * no longer than the patience), and more for a part of it, before it is looked whether any is spared (one in twenty is
+ * seldom among the first few); it goes on where the share of them is larger, for so many times the patience. */
+static const double LEAST_OF_MISSES = 0.02, LEAST_SHARE = 0.01, FIRST_EFFORT = 0.5, FEW_EFFORT = 1, MOST_EFFORT = 8;
 enum { FIRST_ASKED = 16 };
 
 double pme__spared_share(const estimator *e, const stratum *s, double *variance) {
@@ -63,7 +63,8 @@ void pme__walk_spare_misses(pme__level_samples *level, pme__walk_estimate *estim
   double first_limit = (double)before + FIRST_EFFORT * e->patience;
   for (int i = 0; i < e->stratum_count; i++)
     misses += e->strata[i].misses;
-  ask_all(e, FIRST_ASKED, LEAST_OF_MISSES * misses, limit);
+  double few_limit = pme__walk_is_hasty(e) ? (double)before + FEW_EFFORT * e->patience : limit;
+  ask_all(e, FIRST_ASKED, LEAST_OF_MISSES * misses, few_limit);
   ask_all(e, PME__WALK_MOST_KEPT, LEAST_OF_MISSES * misses, first_limit);
   if (share_of_all(e) > LEAST_SHARE)
     ask_all(e, PME__WALK_MOST_KEPT, LEAST_OF_MISSES * misses, limit);

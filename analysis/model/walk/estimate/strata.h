@@ -110,6 +110,12 @@ struct pme__walk_estimator {
 
 static inline int64_t pme__walk_work_of(const pme__walk_estimator *e) { return pme__walk_work(e->state) - e->aside; }
 
+/* One of many looks, which together tell what none of them does: it gets little, and need not be precise. */
+static inline bool pme__walk_is_hasty(const pme__walk_estimator *e) {
+  static const double little = 2e6;
+  return e->patience < e->effort && e->effort <= little;
+}
+
 static inline double pme__walk_samples_of(const pme__stratum *s) { return (double)s->samples * s->replicates; }
 
 static inline bool pme__walk_leads_everywhere(const pme__stratum *s) { return s->carrier == s->carriers->count; }
