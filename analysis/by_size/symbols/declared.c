@@ -2,7 +2,9 @@
 #include "declared.h"
 #include "expressions.h"
 
-enum { LEAST_EXTENT = 2, MOST_EXTENTS = 8 };
+#include <string.h>
+
+enum { LEAST_EXTENT = 2, MOST_EXTENTS = 8, LEAST_ROW = 16 };
 /* A size of its own is less than this, and less than a share of what the others may be. */
 static const int64_t most_of_own = 4096, share_of_others = 4;
 
@@ -60,6 +62,50 @@ typedef struct shape {
   int64_t stride_bytes[MOST_EXTENTS], extents[MOST_EXTENTS]; /* outermost first; 0: not known */
 } shape;
 
+static bool is_plain(const pme__address_term *t) { return t->symbol_count == 0 && !t->has_other; }
+
+static void insert_stride(shape *s, int64_t stride_bytes) {
+  int at = 0;
+  while (at < s->count && s->stride_bytes[at] > stride_bytes)
+    at++;
+  if (s->count == MOST_EXTENTS || (at < s->count && s->stride_bytes[at] == stride_bytes))
+    return;
+  memmove(&s->stride_bytes[at + 1], &s->stride_bytes[at], (size_t)(s->count - at) * sizeof *s->stride_bytes);
+  s->stride_bytes[at] = stride_bytes;
+  s->count++;
+}
+
+/* Whether loops inside move by less than those around them: neighbours in other rows are no rows. */
+static bool is_in_order(const pme__address_terms *list) {
+  for (int i = 0; i < list->count; i++)
+    for (int k = 0; k < list->count; k++)
+      if (list->terms[i].loop != PME_NONE && list->terms[k].loop > list->terms[i].loop &&
+          list->terms[k].coefficient > list->terms[i].coefficient)
+        return false;
+  return true;
+}
+
+/* Of a pointer to rows of fixed length (`double (*u)[65][65][5]`): as long as loops around move by. Less than
+ * LEAST_ROW may be a window, which is moved by less than it is long. */
+static bool shape_of_strides(const pme__address_terms *list, shape *out) {
+  *out = (shape){.count = 0};
+  if (!is_in_order(list))
+    return false;
+  for (int i = 0; i < list->count; i++) {
+    const pme__address_term *t = &list->terms[i];
+    if (t->loop != PME_NONE && (!is_plain(t) || t->coefficient <= 0))
+      return false;
+    if (t->loop != PME_NONE)
+      insert_stride(out, t->coefficient);
+  }
+  for (int d = 1; d < out->count; d++) {
+    int64_t extent = out->stride_bytes[d - 1] / out->stride_bytes[d];
+    bool is_row = out->stride_bytes[d - 1] % out->stride_bytes[d] == 0 && extent >= LEAST_ROW;
+    out->extents[d] = is_row ? extent : 0;
+  }
+  return out->count > 1;
+}
+
 static bool shape_of(const finder *f, const pme_array *array, shape *out) {
   int64_t bytes = array->element_bytes;
   out->count = array->extent_count;
@@ -77,8 +123,6 @@ static bool shape_of(const finder *f, const pme_array *array, shape *out) {
   }
   return true;
 }
-
-static bool is_plain(const pme__address_term *t) { return t->symbol_count == 0 && !t->has_other; }
 
 /* Some other term goes from row to row: what moves inside of rows of one alone may as well go on into the next one. */
 static bool moves_around(const pme__address_terms *list, const pme__address_term *inner, int64_t stride_bytes) {
@@ -150,8 +194,9 @@ static void read_accesses(finder *f, const pme__address_terms *lists) {
     shape s;
     if (node->kind != PME_NODE_ACCESS)
       continue;
-    bool has_shape = shape_of(f, pme_program_array(f->program, node->u.access.array), &s);
-    note_numbers(f, has_shape ? &s : NULL, &lists[id]);
+    bool has_extents = shape_of(f, pme_program_array(f->program, node->u.access.array), &s);
+    note_numbers(f, has_extents ? &s : NULL, &lists[id]);
+    bool has_shape = has_extents || shape_of_strides(&lists[id], &s);
     for (int i = 0; i < lists[id].count && has_shape; i++)
       limit_by_term(f, &s, &lists[id], &lists[id].terms[i]);
   }

@@ -29,6 +29,12 @@ static const nest nests[] = {
     /* all of it, as one row */
     {"extents 100 200", "loop i = 0 .. n - 1 parallel\n", "8*i", "n", "", 20000},
     {"", "loop i = 0 .. n - 1 parallel\n", "8*i", "n", "", INT64_MAX},
+    /* a pointer to rows */
+    {"", "loop i = 0 .. n - 1 parallel\nloop j = 0 .. n - 1\n", "1600*i + 8*j", "n", "", 200},
+    /* neighbours in other rows */
+    {"", "loop i = 0 .. n - 1 parallel\nloop j = 0 .. 2\n", "8*i + 1600*j", "n", "", INT64_MAX},
+    /* a window */
+    {"", "loop i = 0 .. n - 1 parallel\nloop j = 0 .. n - 1\n", "32*i + 8*j", "n", "", INT64_MAX},
 };
 
 static void read_nest(const nest *of, char *text, size_t bytes) {
