@@ -65,6 +65,26 @@ Polynomial ExpressionReader::visitArms(const Value &V) {
   return Polynomial::invalid();
 }
 
+// Can all of what it may be be read? To choose is of no use where not: what a loop has counted is a number like others.
+bool ExpressionReader::hasReadableArms(const Value &V) {
+  auto SavedPending = Pending;
+  Obstacle SavedProblem = Problem;
+  bool SavedWidened = Widened, SavedSplitting = std::exchange(Splitting, false);
+  bool SavedAsStride = std::exchange(AsStride, false), Result = true;
+  for (const Choice &C : FindChoices ? FindChoices(V) : std::vector<Choice>()) {
+    Failed = false;
+    visit(SE.getSCEV(const_cast<Value *>(C.Chosen)));
+    Result = Result && !Failed;
+  }
+  Failed = false;
+  Pending = std::move(SavedPending);
+  Problem = SavedProblem;
+  Widened = SavedWidened;
+  Splitting = SavedSplitting;
+  AsStride = SavedAsStride;
+  return Result;
+}
+
 // `1 + (i + colour) % 2` may come as a choice between two numbers by a bit that a loop turns over.
 Polynomial ExpressionReader::visitParity(const SelectInst &Select) {
   const SCEV *Bit = SE.getSCEV(Select.getOperand(0));

@@ -88,6 +88,9 @@ Polynomial ExpressionReader::visitLoad(const LoadInst &Load) {
           (Field == DescriptorField::Stride && Shape->ElementBytes > 0))
         return visitShape(*Shape, Load);
     }
+    auto Number = changesAround(Load, Stored.lookup(Key)) ? alike(Load) : std::nullopt;
+    if (Number)
+      return *Number;
     if (changesAround(Load, Stored.lookup(Key)))
       return fail(Obstacle::DataDependent, &Load, What.quoted("a value in memory") + " changes in the loop");
     if (!isInvariant(Load) || D.isAssumed(Load))
@@ -97,10 +100,8 @@ Polynomial ExpressionReader::visitLoad(const LoadInst &Load) {
       Key += isLastValue(Load, Stored.lookup(Key)) ? "@" : "@" + std::to_string(reinterpret_cast<uintptr_t>(&Load));
     return symbol("*" + Key, What.Name.empty() ? D.value(Load).Name : What.Name, std::nullopt, &Load);
   }
-  if (AsStride || (BlocksAlike && isOfBlock(Load)))
-    if (auto Number = alikeOfBlocks(Load, AsStride))
-      return *Number;
-  return failIndirect(Load);
+  auto Number = alike(Load);
+  return Number ? *Number : failIndirect(Load);
 }
 
 bool ExpressionReader::isOfBlock(const Instruction &I) const {
@@ -112,12 +113,21 @@ bool ExpressionReader::isOfBlock(const Instruction &I) const {
   return true;
 }
 
-// A number of a block, read for each block.
-std::optional<Polynomial> ExpressionReader::alikeOfBlocks(const LoadInst &Load, bool IsStride) {
-  if (!Load.getType()->isIntegerTy() || ByThread.contains(&Load))
+// A number of a block, read or computed for each block.
+std::optional<Polynomial> ExpressionReader::alikeOfBlocks(const Instruction &Number, bool IsStride) {
+  if (!Number.getType()->isIntegerTy() || ByThread.contains(&Number))
     return std::nullopt;
-  Description What = D.memory(Load);
-  std::string Name = What.Name.empty() ? D.value(Load).Name : What.Name;
-  assume(PME_ASSUMPTION_TRIPS_ALIKE, (IsStride ? "the stride " : "of all blocks ") + What.quoted("a number in memory"));
-  return symbol("alike " + D.key(*Load.getPointerOperand()), Name.empty() ? "stride" : Name, std::nullopt, &Load);
+  auto *Load = dyn_cast<LoadInst>(&Number);
+  std::string Name = Load ? D.memory(*Load).Name : "";
+  if (Name.empty())
+    Name = D.nameNear(Number);
+  assume(PME_ASSUMPTION_TRIPS_ALIKE,
+         (IsStride ? "the stride " : "of all blocks ") + (Name.empty() ? "a number in memory" : "'" + Name + "'"));
+  return symbol("alike " + D.key(Load ? *Load->getPointerOperand() : Number), Name.empty() ? "stride" : Name,
+                std::nullopt, &Number);
+}
+
+// Where a stride is read, or all blocks are taken to be alike.
+std::optional<Polynomial> ExpressionReader::alike(const Instruction &Number) {
+  return AsStride || (BlocksAlike && isOfBlock(Number)) ? alikeOfBlocks(Number, AsStride) : std::nullopt;
 }

@@ -255,10 +255,28 @@ Polynomial ExpressionReader::truncated(const SCEV *Operand, unsigned Bits) {
   return N.Atoms.modulo(Value, Polynomial(int64_t(1) << Bits));
 }
 
+// What a loop leaves behind whose rounds nobody counts (the width of the widest row) is a number like another one, as
+// long as nothing that is modelled goes round the loop; as a stride elsewhere, too.
+std::optional<Polynomial> ExpressionReader::leftBehindAsSymbol(const SCEVAddRecExpr &Recurrence) {
+  const Loop &L = *Recurrence.getLoop();
+  if (!AsStride && any_of(ActiveLoops, [&](auto &Entry) { return Entry.first != &L && Entry.first->contains(&L); }))
+    return std::nullopt;
+  for (PHINode &Phi : L.getHeader()->phis()) {
+    if (Phi.getType() != Recurrence.getType() || !Phi.getType()->isIntegerTy() || ByThread.contains(&Phi))
+      continue;
+    auto *Behind = dyn_cast<SCEVConstant>(SE.getMinusSCEV(&Recurrence, SE.getSCEV(&Phi)));
+    if (Behind && Behind->getAPInt().getSignificantBits() <= 64)
+      return symbol(D.key(Phi), D.nameNear(Phi), std::nullopt, &Phi) + Polynomial(Behind->getAPInt().getSExtValue());
+  }
+  return std::nullopt;
+}
+
 // The value in the last round of a loop that is over.
 Polynomial ExpressionReader::leftBehind(const SCEVAddRecExpr &Recurrence, const std::optional<Polynomial> &LastRound) {
-  if (!LastRound || !Recurrence.isAffine())
-    return fail(Obstacle::DataDependent, nullptr, "a value left behind by a loop");
+  if (!LastRound || !Recurrence.isAffine()) {
+    auto Number = leftBehindAsSymbol(Recurrence);
+    return Number ? *Number : fail(Obstacle::DataDependent, nullptr, "a value left behind by a loop");
+  }
   Polynomial Start = visit(Recurrence.getStart());
   Polynomial Step = visit(Recurrence.getStepRecurrence(SE));
   return Failed ? Polynomial::invalid() : wrapped(Recurrence, Start + Step * *LastRound);
@@ -276,8 +294,11 @@ Polynomial ExpressionReader::visitStride(const SCEV *Stride) {
 Polynomial ExpressionReader::visitRecurrence(const SCEVAddRecExpr &Recurrence) {
   const Loop *L = Recurrence.getLoop();
   auto Active = ActiveLoops.find(L);
-  if (Active == ActiveLoops.end())
-    return fail(Obstacle::DataDependent, nullptr, "a value left behind by a loop that is not modelled");
+  if (Active == ActiveLoops.end()) {
+    auto Number = leftBehindAsSymbol(Recurrence);
+    return Number ? *Number
+                  : fail(Obstacle::DataDependent, nullptr, "a value left behind by a loop that is not modelled");
+  }
   if (!Recurrence.isAffine() && !TakesPowers)
     return fail(Obstacle::NotAffine, nullptr, "a product of loop variables");
   if (Active->second.IsBehind)
@@ -415,7 +436,7 @@ Polynomial ExpressionReader::visitUnknown(const Value &V) {
     if (auto *I = dyn_cast<Instruction>(&V); I && !isa<PHINode>(I))
       if (Polynomial Read = visitOperation(*I); Read.isValid() || Failed)
         return Read;
-    if (Splitting && isa<SelectInst, PHINode>(V) && (!isSame(V) || D.value(V).Name.empty()))
+    if (Splitting && isa<SelectInst, PHINode>(V) && (!isSame(V) || D.value(V).Name.empty()) && hasReadableArms(V))
       return fail(Obstacle::DataDependent, &V, "a value is one of several");
     if (!isSame(V))
       return fail(Obstacle::DataDependent, &V, D.value(V).quoted("a value") + " depends on the thread's number");
@@ -425,10 +446,12 @@ Polynomial ExpressionReader::visitUnknown(const Value &V) {
       assume(PME_ASSUMPTION_CALLED_ALIKE,
              "other files call '" + functionName(A->getParent()->getName()) + "' with the values that this one does");
     const Value &Same = sameWithName(V, D);
-    return symbol(D.key(Same), D.value(Same).Name, Known, &Same);
+    return symbol(D.key(Same), D.nameNear(Same), Known, &Same);
   }
   auto *I = cast<Instruction>(&V);
   if (Polynomial Read = visitOperation(*I); Read.isValid() || Failed)
     return Read;
+  if (auto Number = Splitting ? std::nullopt : alike(*I))
+    return *Number;
   return fail(Obstacle::DataDependent, I, D.value(V).quoted("a value") + " is computed in the loop");
 }

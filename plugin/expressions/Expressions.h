@@ -103,9 +103,9 @@ public:
   /// From now on `Value`, a number in memory, is taken to be this.
   void standFor(const llvm::Value &Value, Polynomial Number) { StandIns.insert_or_assign(&Value, std::move(Number)); }
   void forgetStandIn(const llvm::Value &Value) { StandIns.erase(&Value); }
-  /// A number that is read for each block (a pitch, a halo): a symbol, as if all blocks had the same one. None: it is no
-  /// integer, or the thread chooses it.
-  std::optional<Polynomial> alikeOfBlocks(const llvm::LoadInst &Load, bool IsStride);
+  /// A number that is read or computed for each block (a pitch, a halo): a symbol, as if all blocks had the same one.
+  /// None: it is no integer, or the thread chooses it.
+  std::optional<Polynomial> alikeOfBlocks(const llvm::Instruction &Number, bool IsStride);
   /// Is it computed again for each block, in a loop around parallel loops, and stays in these?
   bool isOfBlock(const llvm::Instruction &Instruction) const;
   /// Whether numbers of a block are symbols, as if all blocks had the same ones, or obstacles.
@@ -161,6 +161,8 @@ private:
   Polynomial visitDivision(const llvm::SCEVUDivExpr &Division);
   Polynomial visitExtremum(const llvm::SCEVNAryExpr &Extremum);
   Polynomial leftBehind(const llvm::SCEVAddRecExpr &Recurrence, const std::optional<Polynomial> &LastRound);
+  std::optional<Polynomial> leftBehindAsSymbol(const llvm::SCEVAddRecExpr &Recurrence);
+  std::optional<Polynomial> alike(const llvm::Instruction &Number);
   Polynomial visitRecurrence(const llvm::SCEVAddRecExpr &Recurrence);
   Polynomial wrapped(const llvm::SCEVAddRecExpr &Recurrence, const Polynomial &Value);
   Polynomial visitUnknown(const llvm::Value &Value);
@@ -175,6 +177,7 @@ private:
   Polynomial visitArms(const llvm::Value &Value);
   std::optional<Polynomial> readEqualArms(const llvm::Instruction &Instruction);
   std::optional<Polynomial> readArms(llvm::ArrayRef<Choice> Found);
+  bool hasReadableArms(const llvm::Value &Value);
   Polynomial visitParity(const llvm::SelectInst &Select);
   Polynomial visitOperation(const llvm::Instruction &Instruction);
   enum class MaskForm { Bit, Below, Above };

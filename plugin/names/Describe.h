@@ -53,6 +53,9 @@ public:
   bool isAssumed(const llvm::LoadInst &Load) const { return Names.isAssumed(Load); }
   /// The value of an SSA value.
   Description value(const llvm::Value &Value) const;
+  /// The name of the value, or else of what it comes from or goes to: `width` of the largest of several widths, and what
+  /// the text compares or multiplies. "" = none known.
+  std::string nameNear(const llvm::Value &Value) const;
   /// The name of the value in a compile without debug information and places: `arg1` for `n`.
   std::string plainName(const llvm::Value &Value) const;
   /// The memory that is read; `Name` is "" when the address is not a known base with a constant offset.
@@ -64,6 +67,7 @@ public:
 
 private:
   std::string nameAtUses(const llvm::Value &Pointer) const;
+  std::string nameOfOperand(const llvm::Value &Value, bool FollowCasts) const;
   Description address(const llvm::Value &Address) const;
   std::string elementName(const llvm::LoadInst &Load) const;
   Description member(const llvm::Value &Value) const;

@@ -183,6 +183,36 @@ std::string SourceText::objectAt(const DILocation &Place) {
   return Line.slice(Start, objectEnd(Line, Start + Word.size())).str();
 }
 
+static StringRef withoutThis(StringRef Object) {
+  Object.consume_front("this->");
+  return Object;
+}
+
+std::string SourceText::operandAt(const DILocation &Place, bool Behind) {
+  size_t Start = 0;
+  StringRef Line = lineAt(Place, Start);
+  StringRef Operator = Line.substr(Start).take_while([](char C) { return StringRef("<>=!*/%+-").contains(C); });
+  if (Operator.empty() || Operator.size() > 2)
+    return "";
+  // Around a comparison or a sum a product binds closer, around a comparison a sum, too.
+  StringRef Kind = Operator.take_front();
+  StringRef Closer = StringRef("*/%").contains(Kind) ? "" : StringRef("+-").contains(Kind) ? "*/%" : "*/%+-";
+  StringRef Object, Next;
+  if (Behind) {
+    StringRef Rest = Line.substr(Start + Operator.size()).ltrim();
+    Object = Rest.take_front(objectEnd(Rest, Rest.take_while(isWordCharacter).size()));
+    Next = Rest.substr(Object.size()).ltrim().take_front();
+  } else {
+    StringRef Before = Line.take_front(Start).rtrim();
+    Object = Before.substr(objectStart(Before, Before.size()));
+    Next = Before.drop_back(Object.size()).rtrim().take_back();
+    Closer = "*/%+-.>)]";
+  }
+  bool IsName = !Object.empty() && isWordCharacter(Object[0]) && !isDigit(Object[0]) && !isKeyword(Object);
+  bool IsWhole = Next.empty() || (Next != "(" && !Closer.contains(Next)) || (Next == "(" && !Behind);
+  return IsName && IsWhole ? withoutThis(Object).str() : "";
+}
+
 std::string pme::withoutSubscripts(StringRef Object) {
   while (Object.ends_with("]")) {
     size_t Open = Object.size();
@@ -195,11 +225,6 @@ std::string pme::withoutSubscripts(StringRef Object) {
     Object = Object.take_front(Open);
   }
   return Object.str();
-}
-
-static StringRef withoutThis(StringRef Object) {
-  Object.consume_front("this->");
-  return Object;
 }
 
 static bool hasReservedName(StringRef Object) {

@@ -48,6 +48,10 @@ public:
   /// stands before its members.
   std::string receiverAt(const llvm::DILocation &Place, std::string &Separator, bool IsCallOperator = false);
 
+  /// What stands behind the operator at this place, or in front of it: `width` of `j < width` and of `i * width + j`; ""
+  /// when that is no variable, member or element alone.
+  std::string operandAt(const llvm::DILocation &Place, bool Behind);
+
   /// What the text calls the parameters of a function, in their order; "" for one that a macro makes. Empty where the
   /// text at its place does not look like its definition.
   std::vector<std::string> parametersOf(const llvm::DISubprogram &Function);
