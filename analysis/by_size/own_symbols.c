@@ -72,13 +72,16 @@ static bool is_used(const pme_program *program, const bool *used, const char *na
   return true;
 }
 
-/* What is taken for code that was left out is not said. */
+/* Those that the loop asks for come first; what is taken for code that was left out is not said. */
 static bool keep_own_taken(const pme_program *program, const bool *used, pme_by_size_loop *loop, pme_arena *arena) {
   pme_binding *kept = PME_ARENA_NEW(arena, pme_binding, loop->taken_count + 1);
   int count = 0;
-  for (int i = 0; i < loop->taken_count && kept; i++)
-    if (is_used(program, used, loop->taken[i].name))
-      kept[count++] = loop->taken[i];
+  for (int own = 1; own >= 0; own--) {
+    for (int i = 0; i < loop->taken_count && kept && (own || !loop->alone); i++)
+      if (is_used(program, used, loop->taken[i].name) == own)
+        kept[count++] = loop->taken[i];
+    loop->own_taken_count = own ? count : loop->own_taken_count;
+  }
   loop->taken = kept;
   loop->taken_count = count;
   return kept != NULL;
@@ -96,5 +99,5 @@ bool pme__find_own_symbols(const pme_program *program, const pme_by_size *answer
     loop->own_count += own[i];
   }
   loop->own = own;
-  return !loop->alone || keep_own_taken(program, used, loop, arena);
+  return keep_own_taken(program, used, loop, arena);
 }

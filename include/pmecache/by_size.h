@@ -60,8 +60,8 @@ typedef struct pme_by_size_loop {
   bool alone;             /* the function is too large: what runs before the loop is left out, caches are cold */
   const bool *own; /* of each symbol of pme_by_size: the loop itself asks for it, not only what stands before it */
   int own_count;
-  int taken_count;
-  const pme_binding *taken; /* those of pme_by_size, and conditions' symbols as this loop asks for */
+  int taken_count, own_taken_count; /* the loop itself asks for the first ones of them, as of `own` */
+  const pme_binding *taken;         /* those of pme_by_size, and conditions' symbols as this loop asks for */
   int point_count;
   const pme_size_point *points; /* by size */
   int small_count;

@@ -127,9 +127,9 @@ static void say_loop(pme__words *l, const pme__remark_builder *b, const pme_by_s
   pme__say_sizes(l, answer, loop);
   say_levels(l, answer, loop);
   say_taken_lines(l, answer, loop);
-  if (loop->taken_count > 0) {
+  if (loop->own_taken_count > 0) {
     pme__say(l, "; ");
-    pme__say_taken(l, loop->taken, loop->taken_count);
+    pme__say_taken(l, loop->taken, loop->own_taken_count);
   }
   if (loop->alone)
     pme__say(l, "; by itself, from cold caches");

@@ -103,6 +103,23 @@ static void test_no_memory(void **state) {
   close_program(&a);
 }
 
+/* A chunk of the loop before has to do with what caches hold, and is not what the loop asks for. */
+static void test_own_taken(void **state) {
+  (void)state;
+  asked a;
+  const pme_by_size *answer = ask(&a,
+                                  "pme 1\nfunction f\nparam n\nparam c\narray a element 8\n"
+                                  "loop i = 0 .. n - 1 parallel schedule static c\nwrite a @ 8*i\nend\n"
+                                  "loop i = 0 .. n - 1 parallel\nread a @ 8*i\nend\n",
+                                  0);
+  assert_int_equal(answer->loop_count, 2);
+  for (int i = 0; i < 2; i++) {
+    assert_int_equal(answer->loops[i].taken_count, 1);
+    assert_int_equal(answer->loops[i].own_taken_count, i == 0);
+  }
+  close_program(&a);
+}
+
 /* What is used again fits where less than half as many lines are missed again as have to be fetched. */
 static void test_what_fits(void **state) {
   (void)state;
@@ -456,23 +473,15 @@ static void test_small_sizes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_symbols),
-      cmocka_unit_test(test_no_memory),
-      cmocka_unit_test(test_what_fits),
-      cmocka_unit_test(test_laws),
-      cmocka_unit_test(test_turns_between_points),
-      cmocka_unit_test(test_turning_points),
-      cmocka_unit_test(test_levels_of_a_look),
-      cmocka_unit_test(test_between_points),
-      cmocka_unit_test(test_small_sizes),
-      cmocka_unit_test(test_nothing_to_say),
-      cmocka_unit_test(test_members_of_structs),
-      cmocka_unit_test(test_borders),
-      cmocka_unit_test(test_choices),
-      cmocka_unit_test(test_asked_for),
-      cmocka_unit_test(test_multiples),
-      cmocka_unit_test(test_left_out),
-      cmocka_unit_test(test_left_out_call),
+      cmocka_unit_test(test_symbols),        cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_own_taken),      cmocka_unit_test(test_what_fits),
+      cmocka_unit_test(test_laws),           cmocka_unit_test(test_turns_between_points),
+      cmocka_unit_test(test_turning_points), cmocka_unit_test(test_levels_of_a_look),
+      cmocka_unit_test(test_between_points), cmocka_unit_test(test_small_sizes),
+      cmocka_unit_test(test_nothing_to_say), cmocka_unit_test(test_members_of_structs),
+      cmocka_unit_test(test_borders),        cmocka_unit_test(test_choices),
+      cmocka_unit_test(test_asked_for),      cmocka_unit_test(test_multiples),
+      cmocka_unit_test(test_left_out),       cmocka_unit_test(test_left_out_call),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
