@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/model/first_touches/first_touch_bound.h"
 #include "analysis/model/replay/replay.h"
 
 /* On top of the effort: for a worksharing loop, which samples answer well alone; for each other one; and for those whose
@@ -117,6 +118,8 @@ pme_status pme__recount(const pme__recount_request *request, pme__recount_plan p
 /* What is left of the interval: writes of others may take other lines at other places, and what the equations do not
  * know is not less for the count at one place. No two runs are quite alike. */
 static const double SLACK = 0.01;
+/* What is known to this share of the misses a count does not tell better. */
+static const double KNOWN = 0.02;
 
 static void replace(pme_misses *m, const pme_misses *counted, double of_classes) {
   double loss = m->loss, slack = fmax(SLACK * counted->misses, fmin(1, counted->misses));
@@ -129,12 +132,37 @@ static void replace(pme_misses *m, const pme_misses *counted, double of_classes)
   m->precision = PME_PRECISION_ESTIMATE;
 }
 
+/* Lines that are touched for the first time are counted by the rows that they lie in: where what misses is that, and
+ * samples have met hardly anything else, there is nothing to count. */
+static bool are_first_touches(const pme_prediction *p, int level) {
+  double misses = 0, more = 0, open = 0;
+  for (int r = 0; r < p->reference_count; r++) {
+    const pme_misses *m = &p->references[r].levels[level];
+    if (!p->references[r].modelled)
+      continue;
+    misses += m->misses;
+    more += fabs(m->misses - m->least) + m->coherence;
+    open += 0.5 * (m->high - m->low);
+  }
+  return more <= KNOWN * misses && open <= KNOWN * misses;
+}
+
+static bool tells_nothing(const pme_prediction *p) {
+  bool does = true;
+  for (int level = 0; level < p->level_count; level++)
+    does = does && are_first_touches(p, level);
+  return does;
+}
+
 pme_status pme__recount_answered(const pme__recount_request *request, pme__recount_plan plan, pme_prediction *inout) {
   pme__recount_request beside = *request; /* what samples found of placements stays */
   pme_prediction *counted;
   bool done;
-  pme_status status = pme_prediction_create(request->concrete, request->machine, request->arena, &counted, NULL);
   int levels = inout->level_count;
+  pme_status status = pme__raise_to_first_touches(inout);
+  if (status != PME_OK || tells_nothing(inout))
+    return status;
+  status = pme_prediction_create(request->concrete, request->machine, request->arena, &counted, NULL);
   beside.deviations = PME_ARENA_NEW(request->arena, pme__placement_deviations, inout->reference_count * levels);
   if (status == PME_OK)
     status = beside.deviations ? pme__recount(&beside, plan, counted, &done) : PME_NO_MEMORY;

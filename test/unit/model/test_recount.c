@@ -90,6 +90,22 @@ static void test_other_places(void **state) {
   forget(&a);
 }
 
+/* What is read once, line by line, is known by its lines: nothing is counted access by access. */
+static void test_stream(void **state) {
+  (void)state;
+  const double most_effort = 5e6;
+  answers a = ask("pme 1\nfunction f\narray a element 8%s\narray b element 8%s\n"
+                  "loop i = 0 .. 4000000 parallel\nread a @ 8*i\nend\n",
+                  (const char *const[]){" base 16", " base 67108880"});
+  assert_true(a.told->effort < most_effort);
+  for (int l = 0; l < LEVELS; l++) {
+    const pme_misses *told = &a.told->loops[0].levels[l], *seen = &a.seen->loops[0].levels[l];
+    assert_true(fabs(told->misses - seen->misses) < 0.002 * seen->misses);
+    assert_true(told->low <= seen->misses && seen->misses <= told->high && told->high < 1.02 * told->low);
+  }
+  forget(&a);
+}
+
 /* A hundred steps, of which three or so are run: still not one miss is wrong, and it is little effort. */
 static void test_steps(void **state) {
   (void)state;
@@ -227,6 +243,7 @@ int main(void) {
       cmocka_unit_test(test_members_that_meet_a_line_first),
       cmocka_unit_test(test_steps),
       cmocka_unit_test(test_lines_take_effort),
+      cmocka_unit_test(test_stream),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
