@@ -11,6 +11,13 @@ enum { ROWS_OF_PROGRAM = 4096, LEAST_ROWS_OF_REFERENCE = 64 };
 /* Iterations for each row: those of loops around empty ones lay out none. */
 enum { VISITS_OF_ROW = 16 };
 
+/* A loop whose bounds the conditions around a reference narrow. */
+enum { MOST_BOUNDS = 6, MOST_CONDITIONS = 6 };
+typedef struct narrowed_loop {
+  pme_concrete_loop loop;
+  pme_affine firsts[MOST_BOUNDS], lasts[MOST_BOUNDS];
+} narrowed_loop;
+
 /* The reference that is laid out: one, or several that are alike and leave out no line between them. */
 typedef struct layout {
   const pme_concrete *concrete;
@@ -23,6 +30,9 @@ typedef struct layout {
   bool free_order; /* no bounds depend on other loops */
   bool leaves_out; /* iterations that move the reference */
   int64_t iterators[PME_MAX_DEPTH];
+  int condition_count;
+  narrowed_loop narrowed[MOST_CONDITIONS];
+  int64_t coefficients[MOST_CONDITIONS][PME_MAX_DEPTH]; /* of their new bounds */
 } layout;
 
 /* ---- the loops around a reference ---- */
@@ -66,8 +76,56 @@ static void choose_order(layout *s) {
     }
 }
 
-/* Finds the enclosing loops; false when the reference cannot be laid out (conditions, divisions, places by the
- * thread's number). */
+static void add_bound(pme_affine *all, int *count, const pme_affine *bounds, const pme_affine *added) {
+  for (int i = 0; i < *count; i++)
+    all[i] = bounds[i];
+  all[(*count)++] = *added;
+}
+
+/* Makes a condition, at least 0, a bound of the innermost loop that it uses. False: it is no bound of it. */
+static bool narrow(layout *s, const pme_affine *condition) {
+  int deepest = condition->depth - 1, number = s->condition_count;
+  while (deepest >= 0 && condition->coefficients[deepest] == 0)
+    deepest--;
+  if (condition->div_count || deepest < 0 || number == MOST_CONDITIONS)
+    return false;
+  const pme_concrete_loop *loop = s->loops[deepest];
+  int64_t coefficient = condition->coefficients[deepest];
+  if (loop->step != 1 || (coefficient != 1 && coefficient != -1) || loop->first_count == MOST_BOUNDS ||
+      loop->last_count == MOST_BOUNDS)
+    return false;
+  pme_affine bound = {
+      .constant = -coefficient * condition->constant, .depth = deepest, .coefficients = s->coefficients[number]};
+  for (int d = 0; d < deepest; d++)
+    s->coefficients[number][d] = -coefficient * condition->coefficients[d];
+  narrowed_loop *narrowed = &s->narrowed[s->condition_count++];
+  narrowed->loop = *loop;
+  if (coefficient > 0) {
+    add_bound(narrowed->firsts, &narrowed->loop.first_count, loop->firsts, &bound);
+    narrowed->loop.firsts = narrowed->firsts;
+  } else {
+    add_bound(narrowed->lasts, &narrowed->loop.last_count, loop->lasts, &bound);
+    narrowed->loop.lasts = narrowed->lasts;
+  }
+  s->loops[deepest] = &narrowed->loop;
+  return true;
+}
+
+/* Once all loops around the reference are known. */
+static bool narrow_all(layout *s, int node) {
+  s->condition_count = 0;
+  for (int id = pme_concrete_node_at(s->concrete, node)->parent; id != PME_NONE;
+       id = pme_concrete_node_at(s->concrete, id)->parent) {
+    const pme_concrete_node *around = pme_concrete_node_at(s->concrete, id);
+    for (int c = 0; around->kind == PME_NODE_GUARD && c < around->u.guard.condition_count; c++)
+      if (!narrow(s, &around->u.guard.conditions[c]))
+        return false;
+  }
+  return true;
+}
+
+/* Finds the enclosing loops; false when the reference cannot be laid out (conditions that are no bounds, divisions,
+ * places by the thread's number). */
 static bool open_reference(layout *s, int node) {
   s->access = pme_concrete_node_at(s->concrete, node)->u.access;
   s->depth = s->access.offset_bytes.depth;
@@ -75,11 +133,11 @@ static bool open_reference(layout *s, int node) {
   for (int id = pme_concrete_node_at(s->concrete, node)->parent; id != PME_NONE;
        id = pme_concrete_node_at(s->concrete, id)->parent) {
     const pme_concrete_node *around = pme_concrete_node_at(s->concrete, id);
-    if (around->kind == PME_NODE_GUARD && around->u.guard.condition_count)
-      return false;
     if (around->kind == PME_NODE_LOOP)
       s->loops[around->u.loop.depth] = &around->u.loop;
   }
+  if (!narrow_all(s, node))
+    return false;
   choose_order(s);
   return s->access.offset_bytes.div_count == 0 && s->access.thread_bytes == 0;
 }

@@ -26,12 +26,17 @@ static const char fill_now_and_then[] = "pme 1\nfunction f\nparam n = 1\narray a
                                         "loop i = 0 .. 7999 parallel\nwrite a @ 8*i\nend\nend\n"
                                         "loop t = 1 .. 10\nloop i = 0 .. 7999 parallel\nread a @ 8*i\nend\nend\n";
 
+/* Pairs: conditions that are bounds of a loop. */
+static const char pairs[] = "pme 1\nfunction f\narray a element 8 base 0\n"
+                            "loop k = 0 .. 99 parallel\nloop j = 0 .. 7999\nif j - k - 1\nread a @ 8*j\nend\nend\nend\n"
+                            "loop t = 1 .. 10\nloop i = 0 .. 7999 parallel\nread a @ 8*i\nend\nend\n";
+
 typedef struct fill {
   const char *text;
   double first; /* misses of the first loop, at least */
 } fill;
 
-static const fill fills[] = {{fill_first, 1000}, {fill_half, 500}, {fill_now_and_then, 0}};
+static const fill fills[] = {{fill_first, 1000}, {fill_half, 500}, {fill_now_and_then, 0}, {pairs, 1000}};
 
 /* As though samples had met each line where it is read, and none where it is written. */
 static void forget_first(pme_prediction *p) {
