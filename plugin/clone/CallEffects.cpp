@@ -18,7 +18,7 @@ static constexpr const char *AssumedAttribute = "pme.assumed";
 
 namespace {
 
-enum class Effect { Own, Arguments };
+enum class Effect { Own, Arguments, Template };
 
 struct LibraryFunction {
   StringLiteral Name;
@@ -42,8 +42,14 @@ static const LibraryFunction *findFunction(StringRef Name) {
   return Found == std::end(LibraryFunctions) ? nullptr : Found;
 }
 
+bool pme::isKnownTemplate(const Function &Callee) {
+  const LibraryFunction *Known = findFunction(Callee.getName());
+  return Known && Known->Does == Effect::Template;
+}
+
 bool pme::isKnownFunction(const Function &Callee) {
-  return Callee.isDeclaration() && !Callee.hasFnAttribute(DefinedAttribute) && findFunction(Callee.getName());
+  bool IsElsewhere = Callee.isDeclaration() && !Callee.hasFnAttribute(DefinedAttribute);
+  return IsElsewhere ? findFunction(Callee.getName()) != nullptr : isKnownTemplate(Callee);
 }
 
 bool pme::isAssumedCall(const CallBase &Call) { return Call.hasFnAttr(AssumedAttribute); }
@@ -98,13 +104,15 @@ void pme::describeCalls(Function &F, const TargetLibraryInfo &Library, const Loo
   for (Instruction &I : instructions(F)) {
     auto *Call = dyn_cast<CallBase>(&I);
     Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-    if (!Call || M.read(I) || (Callee && (!Callee->isDeclaration() || Callee->isIntrinsic())))
+    bool IsTemplate = Callee && isKnownTemplate(*Callee);
+    if (!Call || M.read(I) || (Callee && !IsTemplate && (!Callee->isDeclaration() || Callee->isIntrinsic())))
       continue;
-    if (Callee)
+    if (Callee && !IsTemplate)
       describeLibraryCall(*Call, *Callee, Library, M);
     // Outside of loops a call may be what sets a variable for the first time.
     LibFunc Known;
-    bool IsOfLibrary = Callee && (Library.getLibFunc(*Callee, Known) || Callee->hasFnAttribute(DefinedAttribute));
+    bool IsOfLibrary =
+        Callee && !IsTemplate && (Library.getLibFunc(*Callee, Known) || Callee->hasFnAttribute(DefinedAttribute));
     if (Loops.getLoopFor(I.getParent()) && !IsOfLibrary && !Call->isInlineAsm())
       Others.push_back(Call);
   }

@@ -21,6 +21,9 @@ constexpr const char *DefinedAttribute = "pme.defined";
 /// Is the callee known to touch nothing that a loop cares for, beside what it gets pointers to?
 bool isKnownFunction(const llvm::Function &Callee);
 
+/// The same of a library's template whose code the module has: it is not to be inlined.
+bool isKnownTemplate(const llvm::Function &Callee);
+
 /// Says of the calls of a function what they do to memory.
 void describeCalls(llvm::Function &Function, const llvm::TargetLibraryInfo &Library, const llvm::LoopInfo &Loops,
                    Markers &M);

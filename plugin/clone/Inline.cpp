@@ -1,6 +1,7 @@
 //===- Inline.cpp - the bodies of regions and small callees into a root --------------===//
 
 #include "Inline.h"
+#include "CallEffects.h"
 #include "ModuleClone.h"
 
 #include "llvm/Analysis/InlineCost.h"
@@ -78,7 +79,7 @@ private:
   bool isWanted(const Function &Callee) const {
     if (Callee.hasFnAttribute(BodyAttribute) || Callee.hasFnAttribute(Attribute::AlwaysInline))
       return true;
-    if (BodiesAlone)
+    if (BodiesAlone || isKnownTemplate(Callee))
       return false;
     unsigned Added = Callee.getInstructionCount();
     if (Added <= MaxTinyInstructions && Size <= MaxRootInstructions + MaxRootInstructions / 4)

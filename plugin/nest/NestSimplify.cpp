@@ -331,8 +331,18 @@ private:
     return true;
   }
 
+  // Calls that are left out are said of what stands around them, too.
+  static void keepCalls(const NestNode &Node, NestNode &Parent) {
+    for (const NestAssumption &A : Node.Assumptions)
+      if (A.Code == PME_ASSUMPTION_CALL_IGNORED && none_of(Parent.Assumptions, [&](const NestAssumption &Known) {
+            return Known.Code == A.Code && Known.Text == A.Text;
+          }))
+        Parent.Assumptions.push_back(A);
+  }
+
   // A loop that touches no memory goes; what it computes belongs to the iteration around it, as far as it is known.
   static void keepWork(const NestNode &Node, NestNode &Parent) {
+    keepCalls(Node, Parent);
     if (!isInParallel(Parent) || any_of(Parent.Assumptions, leavesWorkOut))
       return;
     if (Node.Kind != NestKind::Loop) {
