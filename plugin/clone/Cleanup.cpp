@@ -6,11 +6,18 @@
 #include "Registers.h"
 
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
 
 using namespace llvm;
@@ -26,7 +33,11 @@ static const char SimplifyPipeline[] =
 
 Cleanup::Cleanup(CostsOfFunction CostsOf)
     : CostsOf(std::move(CostsOf)), Promote(Passes.pipeline(PromotePipeline)),
-      Simplify(Passes.pipeline(SimplifyPipeline)) {}
+      Simplify(Passes.pipeline(SimplifyPipeline)), Unroll(Passes.pipeline("loop-simplify,lcssa")) {
+  Unroll.addPass(createFunctionToLoopPassAdaptor(LoopFullUnrollPass(/*OptLevel=*/2, /*OnlyWhenForced=*/true)));
+  Unroll.addPass(InstSimplifyPass());
+  Unroll.addPass(SROAPass(SROAOptions::PreserveCFG));
+}
 
 static void forgetExceptions(Function &F) {
   SmallVector<InvokeInst *, 8> Invokes;
@@ -164,12 +175,43 @@ void Cleanup::shorten(Function &F, bool IsCallee) {
     Passes.run(Promote, F);
 }
 
+// Of a few iterations, in which an element of a small local array is chosen by the variable: `for (d = 0; d < 3; d++)
+// offset += index[d] * stride[d]`.
+static bool choosesLocalElements(const Loop &L, ScalarEvolution &SE) {
+  static constexpr unsigned MostIterations = 8;
+  static constexpr uint64_t MostBytes = 256;
+  unsigned Trips = L.isInnermost() ? SE.getSmallConstantTripCount(&L) : 0;
+  if (Trips == 0 || Trips > MostIterations)
+    return false;
+  auto IsChosen = [&](const Instruction &I) {
+    auto *Load = dyn_cast<LoadInst>(&I);
+    if (!Load || !Load->getType()->isIntOrPtrTy() || L.isLoopInvariant(Load->getPointerOperand()))
+      return false;
+    auto *Local = dyn_cast<AllocaInst>(getUnderlyingObject(Load->getPointerOperand()));
+    auto Size = Local ? Local->getAllocationSize(I.getDataLayout()) : std::nullopt;
+    return Size && !Size->isScalable() && Size->getFixedValue() <= MostBytes;
+  };
+  return any_of(L.blocks(), [&](const BasicBlock *Block) { return any_of(*Block, IsChosen); });
+}
+
+static bool askForUnrolling(Function &F, FunctionAnalysisManager &FAM) {
+  bool Found = false;
+  for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
+    if (choosesLocalElements(*L, FAM.getResult<ScalarEvolutionAnalysis>(F))) {
+      addStringMetadataToLoop(L, "llvm.loop.unroll.full", 1);
+      Found = true;
+    }
+  return Found;
+}
+
 void Cleanup::promoteLocals(Function &F) {
   Passes.run(Promote, F);
   if (plainLocalAtomics(F))
     Passes.run(Promote, F);
   if (copyChosenLocals(F))
     Passes.run(Promote, F);
+  if (askForUnrolling(F, analyses()))
+    Passes.run(Unroll, F);
   if (succeedAtOnce(F, analyses()))
     Passes.forget(F);
 }

@@ -45,7 +45,7 @@ public:
 private:
   CostsOfFunction CostsOf;
   FunctionPasses Passes;
-  llvm::FunctionPassManager Promote, Simplify;
+  llvm::FunctionPassManager Promote, Simplify, Unroll;
 };
 
 } // namespace pme
