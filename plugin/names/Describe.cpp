@@ -280,9 +280,11 @@ std::optional<DescriptorLoad> Describer::descriptorLoad(const LoadInst &Load) co
     Type = Component.Type;
   }
   const DIType *Element = Type ? baseType(Type) : nullptr;
-  return DescriptorLoad{descriptorField(Offset.getSExtValue() - *Start), Array,
-                        key(*Base) + (*Start ? "+" + std::to_string(*Start) : ""),
-                        Element ? static_cast<int64_t>(Element->getSizeInBits() / 8) : 0};
+  DescriptorField Field = descriptorField(Offset.getSExtValue() - *Start);
+  int64_t Bytes = Element ? static_cast<int64_t>(Element->getSizeInBits() / 8) : 0;
+  if (Bytes == 0 && Field.What == DescriptorField::Stride) // no types, with line tables alone
+    Bytes = accessedBytes(Load, Layout);
+  return DescriptorLoad{Field, Array, key(*Base) + (*Start ? "+" + std::to_string(*Start) : ""), Bytes};
 }
 
 Description Describer::address(const Value &Address) const {

@@ -65,6 +65,28 @@ void Descriptors::addCopied(const MemTransferInst &Copy) {
     Found.push_back(Source);
 }
 
+static const char ObjectKind[] = "pme.object";
+
+// Of an access to a member: how long the whole object is. Passes that make addresses plain forget it.
+static void noteObject(Instruction &Access, Value *Address, const DataLayout &Layout) {
+  StructType *Whole = nullptr;
+  for (auto *Offset = dyn_cast_or_null<GEPOperator>(Address); Offset;
+       Offset = dyn_cast<GEPOperator>(Offset->getPointerOperand()))
+    if (auto *Object = dyn_cast<StructType>(Offset->getSourceElementType()); Object && !isDescriptor(Object))
+      Whole = Object;
+  if (!Whole)
+    return;
+  auto *Bytes = ConstantInt::get(Type::getInt64Ty(Access.getContext()), Layout.getTypeAllocSize(Whole));
+  Access.setMetadata(ObjectKind, MDNode::get(Access.getContext(), ConstantAsMetadata::get(Bytes)));
+}
+
+// Of the access, or of the object that it is a part of.
+static int64_t bytesOfElement(const Instruction &Access, const DataLayout &Layout) {
+  if (MDNode *Whole = Access.getMetadata(ObjectKind))
+    return mdconst::extract<ConstantInt>(Whole->getOperand(0))->getSExtValue();
+  return static_cast<int64_t>(Layout.getTypeStoreSize(getLoadStoreType(&Access)).getKnownMinValue());
+}
+
 void Descriptors::collect(Function &F) {
   Layout = &F.getDataLayout();
   for (Instruction &I : instructions(F)) {
@@ -75,6 +97,9 @@ void Descriptors::collect(Function &F) {
       if (hasDescriptorType(objectOf(*Copy->getDest())))
         addCopied(*Copy);
   }
+  for (Instruction &I : instructions(F))
+    if (!Found.empty() || !Components.empty())
+      noteObject(I, getLoadStorePointerOperand(&I), *Layout);
   refresh();
 }
 
@@ -151,6 +176,23 @@ DescriptorField pme::descriptorField(int64_t Offset) {
   static const DescriptorField::Kind Kinds[] = {DescriptorField::Lower, DescriptorField::Size, DescriptorField::Stride};
   int64_t Inside = Offset - FirstDimension;
   return {Kinds[Inside % DimensionBytes / 8], static_cast<unsigned>(Inside / DimensionBytes) + 1};
+}
+
+int64_t pme::accessedBytes(const Value &V, const DataLayout &Layout, unsigned Depth) {
+  static constexpr unsigned MaxDepth = 10, MaxUsers = 16;
+  unsigned Looked = 0;
+  for (const User *U : V.users()) {
+    if (Depth == MaxDepth || ++Looked > MaxUsers)
+      return 0;
+    auto *I = dyn_cast<Instruction>(U);
+    if (I && getLoadStorePointerOperand(I) == &V)
+      return bytesOfElement(*I, Layout);
+    auto *Offset = dyn_cast<GEPOperator>(U);
+    if (Offset || isa_and_nonnull<BinaryOperator, CastInst>(I))
+      if (int64_t Bytes = accessedBytes(*U, Layout, Depth + 1))
+        return Bytes;
+  }
+  return 0;
 }
 
 // Scopes are upper-case letters, names of the source are lower case: what follows the last E is the variable.

@@ -60,6 +60,10 @@ struct DescriptorField {
 };
 DescriptorField descriptorField(int64_t Offset);
 
+/// Bytes of what is accessed at addresses that the value, a stride, is part of: of an object of a derived type all of it.
+/// 0: none was found.
+int64_t accessedBytes(const llvm::Value &Stride, const llvm::DataLayout &Layout, unsigned Depth = 0);
+
 /// Ties what an allocation returns to the variable whose descriptor gets the address (arrays that a region makes
 /// private). Call it before SROA, which splits descriptors and forgets whose they were.
 void nameAllocations(llvm::Function &Function);
