@@ -82,12 +82,15 @@ static void add_bound(pme_affine *all, int *count, const pme_affine *bounds, con
   all[(*count)++] = *added;
 }
 
-/* Makes a condition, at least 0, a bound of the innermost loop that it uses. False: it is no bound of it. */
+/* Makes a condition, at least 0, a bound of the innermost loop that it uses; of one that uses none says whether it holds.
+ * False: it is no bound. */
 static bool narrow(layout *s, const pme_affine *condition) {
   int deepest = condition->depth - 1, number = s->condition_count;
   while (deepest >= 0 && condition->coefficients[deepest] == 0)
     deepest--;
-  if (condition->div_count || deepest < 0 || number == MOST_CONDITIONS)
+  if (condition->div_count == 0 && deepest < 0)
+    return condition->constant >= 0;
+  if (condition->div_count || number == MOST_CONDITIONS)
     return false;
   const pme_concrete_loop *loop = s->loops[deepest];
   int64_t coefficient = condition->coefficients[deepest];
