@@ -84,7 +84,9 @@ static void noteObject(Instruction &Access, Value *Address, const DataLayout &La
 static int64_t bytesOfElement(const Instruction &Access, const DataLayout &Layout) {
   if (MDNode *Whole = Access.getMetadata(ObjectKind))
     return mdconst::extract<ConstantInt>(Whole->getOperand(0))->getSExtValue();
-  return static_cast<int64_t>(Layout.getTypeStoreSize(getLoadStoreType(&Access)).getKnownMinValue());
+  auto *Store = dyn_cast<StoreInst>(&Access);
+  Type *Accessed = Store ? Store->getValueOperand()->getType() : Access.getType();
+  return static_cast<int64_t>(Layout.getTypeStoreSize(Accessed).getKnownMinValue());
 }
 
 void Descriptors::collect(Function &F) {
