@@ -2,6 +2,7 @@
 
 #include "Fortran.h"
 #include "Names.h"
+#include "plugin/base/NoteKinds.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -65,8 +66,6 @@ void Descriptors::addCopied(const MemTransferInst &Copy) {
     Found.push_back(Source);
 }
 
-static const char ObjectKind[] = "pme.object";
-
 // Of an access to a member: how long the whole object is. Passes that make addresses plain forget it.
 static void noteObject(Instruction &Access, Value *Address, const DataLayout &Layout) {
   StructType *Whole = nullptr;
@@ -77,12 +76,12 @@ static void noteObject(Instruction &Access, Value *Address, const DataLayout &La
   if (!Whole)
     return;
   auto *Bytes = ConstantInt::get(Type::getInt64Ty(Access.getContext()), Layout.getTypeAllocSize(Whole));
-  Access.setMetadata(ObjectKind, MDNode::get(Access.getContext(), ConstantAsMetadata::get(Bytes)));
+  Access.setMetadata(ObjectBytesKind, MDNode::get(Access.getContext(), ConstantAsMetadata::get(Bytes)));
 }
 
 // Of the access, or of the object that it is a part of.
 static int64_t bytesOfElement(const Instruction &Access, const DataLayout &Layout) {
-  if (MDNode *Whole = Access.getMetadata(ObjectKind))
+  if (MDNode *Whole = Access.getMetadata(ObjectBytesKind))
     return mdconst::extract<ConstantInt>(Whole->getOperand(0))->getSExtValue();
   auto *Store = dyn_cast<StoreInst>(&Access);
   Type *Accessed = Store ? Store->getValueOperand()->getType() : Access.getType();

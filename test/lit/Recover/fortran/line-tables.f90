@@ -3,6 +3,10 @@
 ! REQUIRES: flang
 ! RUN: env %corei7 %flang -O2 -gline-tables-only -fopenmp %load %s -c -o %t.o -Rpass=cache 2>&1 | %FileCheck %s
 ! RUN: env %corei7 %flang -O2 -g -fopenmp %load %s -c -o %t.o -Rpass=cache 2>&1 | %FileCheck %s
+! What is noted on accesses on the way is in no output.
+! RUN: %flang -O2 -g -fopenmp -emit-llvm %s -c -o %t.plain.bc
+! RUN: env %corei7 %flang -O2 -g -fopenmp -emit-llvm %load %s -c -o %t.bc -Rpass=cache 2>/dev/null
+! RUN: cmp %t.plain.bc %t.bc
 subroutine scale(x, y, w)
   real(8), intent(in), contiguous :: x(:, :)
   real(8), intent(inout) :: y(:, :)
