@@ -23,8 +23,8 @@ namespace pme {
 /// Most accesses of one function; what stands behind is left out, with a reason.
 constexpr int MaxAccesses = 20000;
 /// Most instructions of a function, after its local variables went to registers; of a larger one only the worksharing
-/// loops are listed, with a reason. The largest functions of real programs that were measured have a thousand.
-constexpr unsigned MaxReadInstructions = 30000;
+/// loops are listed, with a reason. Of array statements of Fortran there are some hundreds in a function.
+constexpr unsigned MaxReadInstructions = 48000;
 
 bool isTooLarge(const llvm::Function &Root);
 
