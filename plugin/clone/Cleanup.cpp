@@ -177,12 +177,8 @@ void Cleanup::shorten(Function &F, bool IsCallee) {
 
 // Of a few iterations, in which an element of a small local array is chosen by the variable: `for (d = 0; d < 3; d++)
 // offset += index[d] * stride[d]`.
-static bool choosesLocalElements(const Loop &L, ScalarEvolution &SE) {
-  static constexpr unsigned MostIterations = 8;
+static bool choosesLocalElements(const Loop &L) {
   static constexpr uint64_t MostBytes = 256;
-  unsigned Trips = L.isInnermost() ? SE.getSmallConstantTripCount(&L) : 0;
-  if (Trips == 0 || Trips > MostIterations)
-    return false;
   auto IsChosen = [&](const Instruction &I) {
     auto *Load = dyn_cast<LoadInst>(&I);
     if (!Load || !Load->getType()->isIntOrPtrTy() || L.isLoopInvariant(Load->getPointerOperand()))
@@ -194,13 +190,19 @@ static bool choosesLocalElements(const Loop &L, ScalarEvolution &SE) {
   return any_of(L.blocks(), [&](const BasicBlock *Block) { return any_of(*Block, IsChosen); });
 }
 
+// Few functions have such loops: trips are counted of them alone.
 static bool askForUnrolling(Function &F, FunctionAnalysisManager &FAM) {
+  static constexpr unsigned MostIterations = 8;
   bool Found = false;
-  for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
-    if (choosesLocalElements(*L, FAM.getResult<ScalarEvolutionAnalysis>(F))) {
-      addStringMetadataToLoop(L, "llvm.loop.unroll.full", 1);
-      Found = true;
-    }
+  for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder()) {
+    if (!L->isInnermost() || !choosesLocalElements(*L))
+      continue;
+    unsigned Trips = FAM.getResult<ScalarEvolutionAnalysis>(F).getSmallConstantTripCount(L);
+    if (Trips == 0 || Trips > MostIterations)
+      continue;
+    addStringMetadataToLoop(L, "llvm.loop.unroll.full", 1);
+    Found = true;
+  }
   return Found;
 }
 

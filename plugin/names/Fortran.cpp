@@ -98,8 +98,8 @@ void Descriptors::collect(Function &F) {
       if (hasDescriptorType(objectOf(*Copy->getDest())))
         addCopied(*Copy);
   }
-  for (Instruction &I : instructions(F))
-    if (!Found.empty() || !Components.empty())
+  if (!Found.empty() || !Components.empty())
+    for (Instruction &I : instructions(F))
       noteObject(I, getLoadStorePointerOperand(&I), *Layout);
   refresh();
 }
