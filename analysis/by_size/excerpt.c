@@ -243,6 +243,12 @@ int pme__outermost_loop(const pme_program *program, int loop) {
   return top;
 }
 
+bool pme__is_in(const pme_program *program, int node, int ancestor) {
+  while (node != PME_NONE && node != ancestor)
+    node = pme_program_node(program, node)->parent;
+  return node == ancestor;
+}
+
 pme_status pme__program_excerpt(const pme_program *program, int top, const pme__stand_ins *stand_ins, pme_program **out,
                                 int *nodes) {
   copier c = {.source = program, .arena = pme_arena_create(), .nodes = nodes, .stand_ins = stand_ins};

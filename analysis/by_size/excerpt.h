@@ -27,6 +27,8 @@ typedef struct pme__stand_ins {
 
 /* The outermost loop around `loop`, or itself. */
 int pme__outermost_loop(const pme_program *program, int loop);
+/* Whether `node` is `ancestor`, or inside of it. */
+bool pme__is_in(const pme_program *program, int node, int ancestor);
 
 /* The loop `top`, which is in no other one, with all that is in it, the regions and guards around it with nothing else in
  * them, and the symbols, arrays, reasons and assumptions of these. `stand_ins` is asked once for each symbol. `nodes`,

@@ -47,13 +47,9 @@ static const pme_loop_prediction *row_of(const pme__size_search *s, int number, 
 
 /* Sums of what is computed alone, `pi += 4 / (1 + x * x)`, touch no memory at any size. */
 static bool touches_memory(const pme_program *program, int loop) {
-  for (int id = loop + 1; id < pme_program_node_count(program); id++) {
-    int up = id;
-    while (up != PME_NONE && up != loop)
-      up = pme_program_node(program, up)->parent;
-    if (up == loop && pme_program_node(program, id)->kind == PME_NODE_ACCESS)
+  for (int id = loop + 1; id < pme_program_node_count(program); id++)
+    if (pme_program_node(program, id)->kind == PME_NODE_ACCESS && pme__is_in(program, id, loop))
       return true;
-  }
   return false;
 }
 

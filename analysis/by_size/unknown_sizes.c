@@ -49,7 +49,7 @@ static bool is_taken(unsigned uses, const pme_what_if *what_if, pme_binding *out
   return true;
 }
 
-/* Tiles, strides and repetitions: conditions on them (`tile == 0`, `steps >= 0`) ask for another value now and then. */
+/* Whatever conditions say: those on tiles and repetitions (`tile == 0`, `steps >= 0`) ask for another value now and then. */
 static bool has_usual(const pme__uses *u, int parameter, pme_binding *out) {
   unsigned uses = u->of[parameter] & ~(unsigned)(PME__ONLY_END | PME__IN_GUARD);
   bool is_other = uses & (PME__IN_THREADS | PME__IN_DATA);
@@ -287,13 +287,9 @@ bool pme__has_own_team(const pme_program *program, int node) {
 bool pme__is_sequential_nest(const pme_program *program, int node) {
   if (pme_program_node(program, node)->kind != PME_NODE_LOOP || pme__outermost_loop(program, node) != node)
     return false;
-  for (int id = node; id < pme_program_node_count(program); id++) {
-    int up = is_dealt(pme_program_node(program, id)) ? id : PME_NONE;
-    while (up != PME_NONE && up != node)
-      up = pme_program_node(program, up)->parent;
-    if (up == node)
+  for (int id = node; id < pme_program_node_count(program); id++)
+    if (is_dealt(pme_program_node(program, id)) && pme__is_in(program, id, node))
       return false;
-  }
   return true;
 }
 
