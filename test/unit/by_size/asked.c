@@ -67,6 +67,18 @@ void read_symbols(asked *a, pme__unknown_symbols *out, char sizes[SYMBOLS_TEXT],
              (long long)out->taken[i].value);
 }
 
+void expect_symbols(const char *body, const char *sizes, const char *taken) {
+  char text[600], own_sizes[SYMBOLS_TEXT], own_taken[SYMBOLS_TEXT];
+  asked a;
+  pme__unknown_symbols unknown;
+  snprintf(text, sizeof text, "pme 1\nfunction f\n%s", body);
+  open_program(&a, text);
+  read_symbols(&a, &unknown, own_sizes, own_taken);
+  assert_string_equal(own_sizes, sizes);
+  assert_string_equal(own_taken, taken);
+  close_program(&a);
+}
+
 const pme_binding *taken_for(const pme_by_size *answer, const char *symbol) {
   for (int i = 0; i < answer->taken_count; i++)
     if (!strcmp(answer->taken[i].name, symbol))

@@ -32,6 +32,8 @@ const pme_binding *taken_for(const pme_by_size *answer, const char *symbol);
 /* The symbols of this program: those that are sizes, "n m", and what the others were taken for, "k = 1". */
 enum { SYMBOLS_TEXT = 200 };
 void read_symbols(asked *a, pme__unknown_symbols *out, char sizes[SYMBOLS_TEXT], char taken[SYMBOLS_TEXT]);
+/* Fails unless they are these. `body`: a program behind its first two lines. */
+void expect_symbols(const char *body, const char *sizes, const char *taken);
 
 /* How many loops there was no effort for: each has a reason that says so. */
 int count_late(const pme_by_size *answer);

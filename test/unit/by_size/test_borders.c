@@ -3,8 +3,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 
 #include <cmocka.h>
 
@@ -46,34 +44,18 @@ static const rows all[] = {
 
 static void test_borders(void **state) {
   (void)state;
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-    char text[600], sizes[SYMBOLS_TEXT], taken[SYMBOLS_TEXT];
-    asked a;
-    pme__unknown_symbols unknown;
-    snprintf(text, sizeof text, "pme 1\nfunction f\n%s", all[i].text);
-    open_program(&a, text);
-    read_symbols(&a, &unknown, sizes, taken);
-    assert_string_equal(sizes, all[i].sizes);
-    assert_string_equal(taken, all[i].taken);
-    close_program(&a);
-  }
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    expect_symbols(all[i].text, all[i].sizes, all[i].taken);
 }
 
 /* k * (n + 2 * g) * (m + 2 * g) + j * (n + 2 * g) has terms with one more symbol each: no window is moved by them. */
 static void test_no_window(void **state) {
   (void)state;
   static const char planes[] =
-      "pme 1\nfunction f\nparam n\nparam m\nparam g\nparam first\nparam last\narray a element 8\n"
+      "param n\nparam m\nparam g\nparam first\nparam last\narray a element 8\n"
       "loop k = 0 .. n - 1 parallel\nloop j = first .. last\nloop i = 0 .. n - 1\n"
       "read a @ 8*n*m*k + 16*g*n*k + 16*g*m*k + 32*g*g*k + 8*n*j + 16*g*j + 8*i\nend\nend\nend\n";
-  char sizes[SYMBOLS_TEXT], taken[SYMBOLS_TEXT];
-  asked a;
-  pme__unknown_symbols unknown;
-  open_program(&a, planes);
-  read_symbols(&a, &unknown, sizes, taken);
-  assert_string_equal(sizes, "n m last");
-  assert_string_equal(taken, "first = 0 g = 2");
-  close_program(&a);
+  expect_symbols(planes, "n m last", "first = 0 g = 2");
 }
 
 int main(void) {

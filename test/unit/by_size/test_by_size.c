@@ -79,17 +79,8 @@ static const role roles[] = {
 
 static void test_symbols(void **state) {
   (void)state;
-  for (size_t r = 0; r < sizeof roles / sizeof *roles; r++) {
-    char text[600], sizes[SYMBOLS_TEXT], taken[SYMBOLS_TEXT];
-    asked a;
-    pme__unknown_symbols unknown;
-    snprintf(text, sizeof text, "pme 1\nfunction f\n%s", roles[r].program);
-    open_program(&a, text);
-    read_symbols(&a, &unknown, sizes, taken);
-    assert_string_equal(sizes, roles[r].sizes);
-    assert_string_equal(taken, roles[r].taken);
-    close_program(&a);
-  }
+  for (size_t r = 0; r < sizeof roles / sizeof *roles; r++)
+    expect_symbols(roles[r].program, roles[r].sizes, roles[r].taken);
 }
 
 /* What computes alone misses nothing, whatever its size. */
