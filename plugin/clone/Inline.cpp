@@ -3,6 +3,7 @@
 #include "Inline.h"
 #include "CallEffects.h"
 #include "ModuleClone.h"
+#include "plugin/base/LambdaCalls.h"
 
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/IR/InstIterator.h"
@@ -84,6 +85,8 @@ private:
     unsigned Added = Callee.getInstructionCount();
     if (Added <= MaxTinyInstructions && Size <= MaxRootInstructions + MaxRootInstructions / 4)
       return true;
+    if (Callee.hasFnAttribute(ForLambdaAttribute))
+      return Size + Added <= MaxRootInstructions;
     return Added <= MaxInlinedInstructions && Size + Added <= MaxRootInstructions &&
            !Callee.hasFnAttribute(ForksAttribute);
   }

@@ -4,6 +4,7 @@
 #include "CallEffects.h"
 #include "GlobalLayout.h"
 #include "Inline.h"
+#include "plugin/base/LambdaCalls.h"
 #include "plugin/base/RuntimeCalls.h"
 #include "plugin/base/SourceAtoms.h"
 
@@ -27,6 +28,8 @@ struct RoleSet {
   FunctionSet Bodies;     ///< outlined bodies of regions
   FunctionSet Holders;    ///< call the runtime to fork or to share a loop
   FunctionSet Sequential; ///< have loops, and are none of these
+  FunctionSet ForLambdas; ///< holders that are shown where they are called, LambdaCalls.h
+  FunctionSet Callers;    ///< of those, holders by this alone or not
 
   bool isRoot(const Function &F) const {
     return Sequential.contains(&F) || (Holders.contains(&F) && !Bodies.contains(&F));
@@ -79,6 +82,23 @@ RoleSet findRoles(const Module &M) {
     if (isDebugBody(*F))
       Result.Bodies.insert(F);
   return Result;
+}
+
+// From functions that fork outwards: libraries have layers.
+void followLambdas(RoleSet &Roles) {
+  SmallVector<const Function *, 16> Work;
+  copy_if(Roles.Holders, std::back_inserter(Work), [](const Function *F) { return forksRegion(*F); });
+  while (!Work.empty()) {
+    const Function *F = Work.pop_back_val();
+    const CallBase *Call = Roles.Bodies.contains(F) ? nullptr : onlyCallForLambda(*F);
+    const Function *Caller = Call ? Call->getFunction() : nullptr;
+    if (!Caller || Roles.Bodies.contains(Caller) || isOutlined(*Caller))
+      continue;
+    Roles.ForLambdas.insert(F);
+    Roles.Holders.insert(Caller);
+    if (Roles.Callers.insert(Caller).second)
+      Work.push_back(Caller);
+  }
 }
 
 bool hasLoop(const Function &F) {
@@ -141,6 +161,7 @@ bool pme::forksRegion(const Function &F) {
 
 ModuleClone pme::cloneForRecovery(const Module &Original, ValueOrigins *Numbered, bool WithSequential) {
   RoleSet Roles = findRoles(Original);
+  followLambdas(Roles);
   if (WithSequential)
     addSequential(Original, Roles);
   Closure Needed(Roles);
@@ -165,6 +186,10 @@ ModuleClone pme::cloneForRecovery(const Module &Original, ValueOrigins *Numbered
     if (auto *Clone = dyn_cast_or_null<Function>(static_cast<Value *>(Map.lookup(&F)));
         Clone && Clone->isDeclaration() && !F.isDeclaration())
       Clone->addFnAttr(DefinedAttribute);
+  for (const Function *F : Roles.ForLambdas)
+    cast<Function>(Map[F])->addFnAttr(ForLambdaAttribute);
+  for (const Function *F : Roles.Callers)
+    cast<Function>(Map[F])->addFnAttr(ForksAttribute);
   if (Numbered)
     Numbered->number(Original, Map);
   for (const Function *F : Needed.Members)

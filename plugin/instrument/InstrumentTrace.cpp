@@ -7,6 +7,7 @@
 #include "InstrumentRecords.h"
 #include "InstrumentRuns.h"
 #include "InstrumentSites.h"
+#include "plugin/base/LambdaCalls.h"
 #include "plugin/base/Markers.h"
 #include "plugin/base/RuntimeCalls.h"
 #include "plugin/names/Fortran.h"
@@ -354,12 +355,21 @@ private:
 
 } // namespace
 
+// A library's function that starts regions for a lambda is shown where it is called, and so is what it runs.
+static Function *calledForLambda(const Instruction &I) {
+  auto *Call = dyn_cast<CallBase>(&I);
+  Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && !Callee->isDeclaration() && onlyCallForLambda(*Callee) == Call ? Callee : nullptr;
+}
+
 void pme::collectBodies(Function &F, std::vector<Function *> &Bodies) {
   for (Instruction &I : instructions(F)) {
     Function *Body = startsRegion(I) ? bodyOf(I) : nullptr;
     if (auto *Call = dyn_cast<CallBase>(&I); Call && !Body)
       if (Function *Callee = Call->getCalledFunction(); Callee && Callee->getName().contains("omp_outlined_debug__"))
         Body = Callee;
+    if (Function *Layer = Body ? nullptr : calledForLambda(I))
+      collectBodies(*Layer, Bodies);
     if (!Body || Body->isDeclaration() || is_contained(Bodies, Body))
       continue;
     Bodies.push_back(Body);
@@ -397,6 +407,8 @@ static void markForks(Function &Root) {
   for (Instruction &I : instructions(Root))
     if (startsRegion(I))
       Forks.push_back(&I);
+    else if (Function *Layer = calledForLambda(I))
+      markForks(*Layer);
   for (Instruction *Fork : Forks) {
     IRBuilder<> Builder(Fork);
     Builder.CreateCall(M.getOrInsertFunction("__pme_rt_fork", Builder.getVoidTy()));

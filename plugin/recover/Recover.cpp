@@ -3,6 +3,7 @@
 #include "Recover.h"
 #include "ExclusiveWays.h"
 #include "RecoverNest.h"
+#include "plugin/base/LambdaCalls.h"
 #include "plugin/base/Leagues.h"
 #include "plugin/base/Markers.h"
 #include "plugin/base/RuntimeCalls.h"
@@ -144,6 +145,8 @@ static bool isPartOfBody(const Function &F, unsigned Depth = 0) {
 // by functions that are not recovered, or could not be inlined, stands for itself.
 static bool isElsewhere(const Function &Root, const Module &Original, ArrayRef<Function *> Roots) {
   const Function *Source = Original.getFunction(Root.getName());
+  if (Root.hasFnAttribute(ForLambdaAttribute))
+    return Root.use_empty();
   bool Inlined = Root.hasLocalLinkage() && (Root.use_empty() || isPartOfBody(Root));
   if (Root.hasFnAttribute(ForksAttribute) || !Inlined || !Source || Source->use_empty())
     return false;

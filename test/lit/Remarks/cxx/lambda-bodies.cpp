@@ -9,11 +9,11 @@
 
 #include "forall.hpp"
 #include "wrapped.hpp"
-// CHECK-DAG: {{.*}}forall.hpp:2:1: remark: parallel loop 'i' for every end: {{.*}} 0.25 end misses{{.*}}; its body is at lambda-bodies.cpp:[[#@LINE+2]] [-Rpass=pmecache]
+// CHECK-DAG: {{.*}}forall.hpp:2:1: remark: parallel loop 'i' for every n: {{.*}} 0.25 n misses{{.*}}; its body is at lambda-bodies.cpp:[[#@LINE+2]] [-Rpass=pmecache]
 void copy(long n, const double *__restrict x, double *__restrict y) {
   forall(0, n, [=](long i) { y[i] = x[i]; });
 }
-// CHECK-DAG: {{.*}}forall.hpp:2:1: remark: parallel loop 'i' for every {{.*}}end{{.*}}: {{.*}}PMECACHE_PARAMS='end=1000,n=1000'; its body is at lambda-bodies.cpp:[[#@LINE+2]] [-Rpass=pmecache]
+// CHECK-DAG: {{.*}}forall.hpp:2:1: remark: parallel loop 'i' for every n: {{.*}}PMECACHE_PARAMS='n=1000'; its body is at lambda-bodies.cpp:[[#@LINE+2]] [-Rpass=pmecache]
 void column(long n, const double *__restrict x, double *__restrict y) {
   forall(0, n, [=](long i) {
     double sum = 0;
@@ -28,7 +28,7 @@ struct fill {
   void operator()(long i) const { x[i] = 1; }
 };
 void functor(long n, double *x) { forall(0, n, fill{x}); }
-// CHECK-DAG: {{.*}}forall.hpp:2:1: remark: parallel loop 'i' for every end: {{.*}} 0.063 end misses{{.*}}; its body is at lambda-bodies.cpp:[[#@LINE+2]] [-Rpass=pmecache]
+// CHECK-DAG: {{.*}}forall.hpp:2:1: remark: parallel loop 'i' for every n: {{.*}} 0.063 n misses{{.*}}; its body is at lambda-bodies.cpp:[[#@LINE+2]] [-Rpass=pmecache]
 void behind(long n, float *x) {
   wrapped(n, [=](long i) { x[i] = 1; });
 }
