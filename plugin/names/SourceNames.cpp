@@ -91,16 +91,24 @@ StringRef SourceText::line(const DILocation &Place, unsigned Number) {
   return Number == 0 || Number > Source.Lines.size() ? "" : Source.Lines[Number - 1].ltrim();
 }
 
+// `AXPY_BODY;`: a macro that is a statement by itself names no variable, but is the place of all that is in it.
+static bool isStatement(StringRef Line, size_t Start, StringRef Word) {
+  StringRef Before = Line.take_front(Start).rtrim(), After = Line.substr(Start + Word.size()).ltrim();
+  return Word.upper() == Word && (Before.empty() || StringRef("{};)").contains(Before.back())) &&
+         (After.empty() || After.front() == ';');
+}
+
 StringRef SourceText::identifierAt(const DILocation &Place) {
   size_t Start;
   StringRef Line = lineAt(Place, Start);
-  if (Line.empty())
-    return "";
-  if (isDigit(Line[Start]) || (Start > 0 && isWordCharacter(Line[Start - 1])))
+  if (Line.empty() || isDigit(Line[Start]) || (Start > 0 && isWordCharacter(Line[Start - 1])))
     return "";
   StringRef Word = Line.substr(Start).take_while(isWordCharacter);
   bool IsScope = Line.substr(Start + Word.size()).starts_with("::");
-  return IsScope || isKeyword(Word) || (isFortran(Place) && isFortranKeyword(Word)) ? "" : Word;
+  return IsScope || isKeyword(Word) || (!isFortran(Place) && isStatement(Line, Start, Word)) ||
+                 (isFortran(Place) && isFortranKeyword(Word))
+             ? ""
+             : Word;
 }
 
 /// Where the object starts that is written in front of `End`: identifiers, members and subscripts.

@@ -10,3 +10,14 @@ void kernel(int n, double *x) {
 
 // MISSED: {{.*}}names-without-debug.c:[[#@LINE-5]]:1: remark: parallel loop 'i' is not modelled: the value of 'n' is not known; give it with PMECACHE_PARAMS='n=1000'
 // CHECK: {{.*}}names-without-debug.c:[[#@LINE-6]]:1: remark: parallel loop 'i' (4 threads, static): L3 costs most, with about 12{{.}} misses ({{1[23]}}% of 1000 accesses), 100% of them writing 'x'
+
+// A macro that is the whole body is no variable.
+#define BODY x[i] = 1
+// MISSED: {{.*}}names-without-debug.c:[[#@LINE+3]]:1: remark: parallel loop 'i' is not modelled
+// CHECK: {{.*}}names-without-debug.c:[[#@LINE+2]]:1: remark: parallel loop 'i' (4 threads, static)
+void macro(int n, double *x) {
+#pragma omp parallel for num_threads(4)
+  for (int i = 0; i < n; i++) {
+    BODY;
+  }
+}
