@@ -58,6 +58,7 @@ pme__measurement *pme__measurement_open(const pme__measure_host *host, int threa
   m->work_sampler = pme__work_sampler_open(host->allocator);
   m->sampled = NULL;
   pme__pace_start(&m->pace, 1, (uint64_t)thread);
+  pme__pace_start(&m->recent_pace, 1, (uint64_t)thread);
   pme__pace_start(&m->sweep_pace, SWEEP_SPREAD, (uint64_t)thread);
   pme__references_start(m);
   return m;

@@ -50,6 +50,7 @@ struct pme__measurement {
   pme__work_sampler *work_sampler; /* NULL: none */
   const uint64_t *sampled; /* of the records that are not taken yet: behind those that `lines` has; NULL: none */
   pme__pace pace;          /* of references that the recent lines do not answer */
+  pme__pace recent_pace;   /* of those that they answer, but for the first PME_CERTAIN_LINES */
   pme__pace sweep_pace;    /* of entries of lines by sweeps */
   pme__bursts bursts;
   uint64_t window;

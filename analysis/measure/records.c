@@ -63,7 +63,7 @@ ALWAYS_INLINE const uint64_t *take_blocks(pme__measurement *m, const uint64_t *f
         uint32_t place =
             has_avx2 ? pme__recent_touch_avx2(recent, line, &miss) : pme__recent_touch(recent, line, &miss);
         if (place < PME_RECENT_LINES) {
-          counts->near[place]++;
+          pme__count_recent(m, recent, counts, place);
           continue;
         }
         m->misses[m->waiting] = miss;

@@ -47,6 +47,16 @@ void pme__count_unusual(pme__measurement *m, uint32_t number, uint64_t distance,
     pme__measurement_fail(m);
 }
 
+void pme__ask_recent(pme__measurement *m, const pme__recent *recent, uint32_t site, uint32_t place) {
+  pme__set_depths depths = {.distance = place};
+  if (m->set_sampler) {
+    for (uint32_t i = 1; i <= place; i++)
+      pme__set_sampler_meet(m->set_sampler, &depths, recent->lines[0], recent->lines[i]);
+    pme__set_sampler_count(m->set_sampler, site, &depths, m->recent_pace.weight);
+  }
+  pme__pace_draw(&m->recent_pace);
+}
+
 /* The last reference that waits is of the sample of set_sampler.h: the recent lines are as it has left them. */
 static void ask_for_last(pme__measurement *m) {
   pme__recent_miss *last = &m->misses[m->waiting - 1];

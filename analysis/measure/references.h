@@ -9,6 +9,8 @@
 void pme__references_start(pme__measurement *m);
 /* What pme__count_distance does for first references, and the first time in a row of a histogram. */
 void pme__count_unusual(pme__measurement *m, uint32_t number, uint64_t distance, uint64_t times);
+/* The reference to the newest of the recent lines, which was at `place` of them, is of the sample of set_sampler.h. */
+void pme__ask_recent(pme__measurement *m, const pme__recent *recent, uint32_t site, uint32_t place);
 /* Gives the engine what waits; afterwards it may have another form. */
 void pme__count_waiting(pme__measurement *m);
 
@@ -33,6 +35,14 @@ ALWAYS_INLINE void pme__count_distance(pme__measurement *m, uint32_t site, uint6
     pme__count_far(m, site, distance, times);
 }
 
+/* The line of the reference was at this place of the recent lines. */
+ALWAYS_INLINE void pme__count_recent(pme__measurement *m, const pme__recent *recent, site_counts *site,
+                                     uint32_t place) {
+  site->near[place]++;
+  if (__builtin_expect(place >= PME_CERTAIN_LINES, 0) && pme__pace_pass(&m->recent_pace, 1))
+    pme__ask_recent(m, recent, site->number, place);
+}
+
 /* True when nothing waits any more. */
 static inline bool pme__wait_for_engine(pme__measurement *m, uint32_t site) {
   m->owners[m->waiting] = site;
@@ -47,7 +57,7 @@ ALWAYS_INLINE void pme__touch_line(pme__measurement *m, uint32_t site, uint64_t 
   if (m->recent) {
     uint32_t place = pme__recent_touch(m->recent, line, &m->misses[m->waiting]);
     if (place < PME_RECENT_LINES)
-      m->sites[site].near[place]++;
+      pme__count_recent(m, m->recent, &m->sites[site], place);
     else
       pme__wait_for_engine(m, site);
   } else if (line == m->last_line) {

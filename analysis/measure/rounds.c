@@ -95,7 +95,7 @@ static void repeat_round(pme__measurement *m, run *r, uint64_t rounds) {
   look_at_lines(r);
   for (uint32_t s = 0; s < r->count; s++) {
     pme__count_distance(m, r->first + s, r->distances[s], rounds);
-    if (m->set_sampler && r->distances[s] >= PME_RECENT_LINES)
+    if (m->set_sampler && r->distances[s] >= PME_CERTAIN_LINES)
       count_in_sets(m, r, s, rounds);
     r->address[s] += rounds * (uint64_t)r->stride[s];
     r->stay[s] -= rounds;

@@ -168,7 +168,7 @@ static bool has_site(pme__set_sampler *sample, uint32_t site) {
 }
 
 static void add(pme__set_sampler *sample, uint32_t site, const pme__set_depths *depths, double times, double square) {
-  if (depths->distance < PME_RECENT_LINES || !has_site(sample, site))
+  if (depths->distance < PME_CERTAIN_LINES || !has_site(sample, site))
     return;
   site_sums *sums = &sample->sums[site];
   sums->weights += times;

@@ -3,7 +3,7 @@
  * inverse of the rate (Hajek 1971), is added to what it says of all of the site (difference estimator, Cochran 1977,
  * section 7.3).
  *
- * References that the recent lines answer are not in question: SDCM is right for them. Of the others the share that is
+ * References to one of the last few lines are not in question: SDCM is right for them. Of the others the share that is
  * looked at sinks with the square root of how many there were, so that a short run is known well and a long one is not
  * held up.
  */
@@ -15,6 +15,9 @@
 
 #include "analysis/reuse/distance_sets.h"
 #include "host.h"
+
+/* References to one of so many lines that were used last are hits, wherever these lie. */
+enum { PME_CERTAIN_LINES = 8 };
 
 /* Which of a row of references is the next one of the sample. */
 typedef struct pme__pace {

@@ -78,13 +78,14 @@ static void count_entries(const pme__measurement *m, pme_profile *profile, int l
 /* References for which SDCM may be wrong. */
 static double in_question(const site_counts *site) {
   uint64_t near = 0;
-  for (int distance = PME_RECENT_LINES; distance < NEAR; distance++)
+  for (int distance = PME_CERTAIN_LINES; distance < NEAR; distance++)
     near += site->near[distance];
   return (double)near + counted_beyond(site, 0) - site->whole.cold;
 }
 
 static void add_set_sample(const pme__measurement *m, uint32_t number, pme_profile_stream *stream) {
   uint64_t one = m->pace.weight, other = m->sweep_pace.weight;
+  one = m->recent_pace.weight > one ? m->recent_pace.weight : one;
   double references = in_question(&m->sites[number]);
   /* After a change of the engine's form references are not counted here, and not all of them are looked at. */
   bool all = pme__distance_recent(m->engine) != NULL;

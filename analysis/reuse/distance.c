@@ -39,7 +39,7 @@ static bool complete_options(const pme__distance_options *options, pme__distance
 
 void pme__front_clear(pme__distance *e) {
   e->front_count = 0;
-  for (int i = 0; i < FRONT_LINES; i++)
+  for (int i = 0; i < PME_RECENT_LINES; i++)
     e->recent.lines[i] = UINT64_MAX;
 }
 

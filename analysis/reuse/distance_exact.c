@@ -100,7 +100,7 @@ static void take_slots(pme__distance *e, const uint32_t *slot, uint32_t count, u
  * machine overlap. */
 static void take_misses(pme__distance *e, const pme__recent_miss *misses, uint32_t count, uint64_t *distances) {
   uint32_t slot[AHEAD];
-  uint32_t empty = FRONT_LINES - e->front_count, fills = empty < count ? empty : count;
+  uint32_t empty = PME_RECENT_LINES - e->front_count, fills = empty < count ? empty : count;
   exchange x;
   x.count = count;
   x.fills = fills;
@@ -159,7 +159,7 @@ static void finish_some(pme__distance *e, const uint64_t *lines, uint32_t count,
 }
 
 void pme__exact_finish(pme__distance *e, const uint64_t *lines, size_t count, size_t before, uint64_t *distances) {
-  if (!exact_has_room(e, FRONT_LINES))
+  if (!exact_has_room(e, PME_RECENT_LINES))
     return;
   flush_front(e);
   for (size_t i = 0; i < count; i += AHEAD)

@@ -2,8 +2,9 @@
  *
  * All lines stand in one list by their last use, the LRU stack. It is kept in layers:
  *
- *   recent  the FRONT_LINES most recent lines, an array that is searched and shifted (a hit costs no slot); none when
- *           threads take turns, which would rarely find their lines there
+ *   recent  the most recent lines, an array that is searched and shifted (a hit costs no slot): PME_RECENT_LINES of the
+ *           exact engine, FRONT_LINES of the others; none when threads take turns, which would rarely find their lines
+ *           there
  *   slots   older lines. Slot = time: a bit is set when the slot is the last use of its line, so the lines after slot i
  *           are the set bits after i. They are counted with popcount in a block of 64 bits and with a tree over
  *           the blocks.
@@ -25,7 +26,7 @@
 #include "distance_recent.h"
 
 enum {
-  FRONT_LINES = PME_RECENT_LINES,
+  FRONT_LINES = 8, /* as many are looked at one by one */
   BLOCK_SHIFT = 6, /* a word */
   BLOCK_BITS = 1 << BLOCK_SHIFT,
   TURNS_BLOCKS = 16,

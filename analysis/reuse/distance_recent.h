@@ -13,7 +13,7 @@
 #include <immintrin.h>
 #endif
 
-enum { PME_RECENT_LINES = 8 };
+enum { PME_RECENT_LINES = 16 };
 #define PME_RECENT_NONE UINT64_MAX
 
 /* Most recent first; PME_RECENT_NONE behind the last one. */
@@ -54,22 +54,27 @@ static inline uint32_t pme__recent_touch(pme__recent *recent, uint64_t line, pme
 }
 
 #if PME_HAVE_AVX2_VARIANT
-/* The same. Most lines are in the first places or in none: the others are looked at together. (Not all of them: which
- * of the first places it is can be foreseen, and then nothing waits for it.) */
+/* The same. Most lines are in the first places or in none: the others are looked at four at a time. (Not the first
+ * ones: which of these it is can be foreseen, and then nothing waits for it.) */
 AVX2_VARIANT static inline uint32_t pme__recent_touch_avx2(pme__recent *recent, uint64_t line, pme__recent_miss *miss) {
-  enum { TOGETHER = 4, FIRST = PME_RECENT_LINES - TOGETHER };
+  enum { TOGETHER = 4, FIRST = 4 };
   uint64_t above = line;
   uint32_t place = pme__recent_move(recent, 0, FIRST, line, &above);
   if (place < FIRST)
     return place;
-  __m256i *at = (__m256i *)&recent->lines[FIRST];
-  __m256i here = _mm256_loadu_si256(at);
-  __m256i same = _mm256_cmpeq_epi64(here, _mm256_set1_epi64x((long long)line));
-  if (!_mm256_testz_si256(same, same))
-    return pme__recent_move(recent, FIRST, PME_RECENT_LINES, line, &above);
-  *miss = (pme__recent_miss){line, recent->lines[PME_RECENT_LINES - 1]};
-  __m256i moved = _mm256_permute4x64_epi64(here, _MM_SHUFFLE(2, 1, 0, 0));
-  _mm256_storeu_si256(at, _mm256_blend_epi32(moved, _mm256_set1_epi64x((long long)above), 3));
+  const __m256i wanted = _mm256_set1_epi64x((long long)line);
+  for (uint32_t at = FIRST; at < PME_RECENT_LINES; at += TOGETHER) {
+    __m256i *four = (__m256i *)&recent->lines[at];
+    __m256i here = _mm256_loadu_si256(four);
+    __m256i same = _mm256_cmpeq_epi64(here, wanted);
+    if (!_mm256_testz_si256(same, same))
+      return pme__recent_move(recent, at, at + TOGETHER, line, &above);
+    uint64_t last = recent->lines[at + TOGETHER - 1];
+    __m256i moved = _mm256_permute4x64_epi64(here, _MM_SHUFFLE(2, 1, 0, 0));
+    _mm256_storeu_si256(four, _mm256_blend_epi32(moved, _mm256_set1_epi64x((long long)above), 3));
+    above = last;
+  }
+  *miss = (pme__recent_miss){line, above};
   return PME_RECENT_LINES;
 }
 #else

@@ -258,7 +258,7 @@ static uint64_t top_in_slots(const question *q) {
 }
 
 ALWAYS_INLINE bool answer(const pme__distance_sets *s, question *q, bool recent_too, uint8_t *depths) {
-  uint64_t recent[FRONT_LINES], in_slots = 0;
+  uint64_t recent[PME_RECENT_LINES], in_slots = 0;
   uint32_t recent_count = 0;
   bool is_recent = false;
   if (recent_too)

@@ -366,7 +366,7 @@ ALWAYS_INLINE void restack(work *w, const uint32_t *order, uint32_t moving) {
     for (uint32_t k = 0; k < moving; k++)
       name_owners(w, order[k], slot + k, moving);
   }
-  uint32_t surplus = sweep->last_count > FRONT_LINES ? sweep->last_count - FRONT_LINES : 0;
+  uint32_t surplus = sweep->last_count > PME_RECENT_LINES ? sweep->last_count - PME_RECENT_LINES : 0;
   for (uint32_t i = 0; i < sweep->last_count; i++) {
     pme__sweep_line last = sweep->last[i];
     uint32_t at = sweep->last_count - 1 - i;

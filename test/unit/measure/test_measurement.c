@@ -366,12 +366,38 @@ static void new_code_ends_a_gap(void **unused) {
   pme__measurement_close(m);
 }
 
+/* Lines that fall into one set miss there, also where they are among the recent lines of the engine. */
+static void recent_lines_are_looked_at_in_sets(void **unused) {
+  (void)unused;
+  enum { RECORDS = 5000, SETS = 64 };
+  program p = {.block = {.kind = PME_BLOCK_PLAIN, .sites = p.sites, .site_count = MOST_SITES}};
+  uint64_t words[1 + MOST_SITES] = {(uint64_t)(uintptr_t)&p.block};
+  all_sites = MOST_SITES;
+  for (uint32_t s = 0; s < MOST_SITES; s++) {
+    p.sites[s] = (pme_instrumented_site){.bytes = 8, .array = ""};
+    words[1 + s] = (UINT64_C(1) << 30) + UINT64_C(64) * SETS * s;
+  }
+  unsetenv("PMECACHE_SAMPLE");
+  pme__caches_name(&caches, "64x8");
+  pme__measurement *m = pme__measurement_open(&host, 0);
+  for (int r = 0; r < RECORDS; r++)
+    pme__measurement_take(m, words, words + 1 + MOST_SITES);
+  pme_profile_stream stream = {.accesses = RECORDS};
+  pme__set_sampler_add_to(m->set_sampler, 3, RECORDS - 1, 1, &stream);
+  assert_true(m->sites[3].near[MOST_SITES - 1] == RECORDS - 1);
+  assert_true(stream.set_sample[0].hits == 0);
+  assert_true(stream.set_sample[0].expected > 0.99 * RECORDS);
+  pme__measurement_close(m);
+  atomic_store(&caches.count, 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(random_runs),
                                      cmocka_unit_test(usual_runs_are_sweeps),
                                      cmocka_unit_test(other_runs_are_not_taken_for_it),
                                      cmocka_unit_test(form_changes_in_a_block),
                                      cmocka_unit_test(bursts),
-                                     cmocka_unit_test(new_code_ends_a_gap)};
+                                     cmocka_unit_test(new_code_ends_a_gap),
+                                     cmocka_unit_test(recent_lines_are_looked_at_in_sets)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
