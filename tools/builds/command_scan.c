@@ -1,10 +1,12 @@
 /* pmecache scan: a build, with an answer about all of it at the end. */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "compile_line.h"
 #include "report_answer.h"
 #include "scan.h"
+#include "scan_compiler.h"
 #include "tools/command.h"
 #include "tools/message.h"
 #include "tools/options/option_table.h"
@@ -72,7 +74,8 @@ static int refuse_operand(void *values, const char *operand) {
 
 /* ---- the end ---- */
 
-static void tell_log(const scan *s) {
+/* How many. */
+static int tell_log(const scan *s) {
   char line[1024];
   int failed = 0;
   FILE *log = fopen(s->log, "r");
@@ -83,6 +86,7 @@ static void tell_log(const scan *s) {
   if (failed)
     fprintf(stderr, "pmecache scan: %d unit%s not compiled by clang: see %s\n", failed, failed == 1 ? " was" : "s were",
             s->log);
+  return failed;
 }
 
 /* What a compile does not know of loops, a run does. */
@@ -122,8 +126,12 @@ static void print_answers(const scan *s) {
 
 /* What the folder has to say next of an instrumented build. */
 static void tell_program(const scan *s) {
-  tell_log(s);
-  fprintf(stderr, "pmecache scan: the program that was built measures itself: pmecache record -- PROGRAM ARGUMENTS\n");
+  char measures[PATH_MAX + sizeof SCAN_MEASURES];
+  snprintf(measures, sizeof measures, "%s/" SCAN_MEASURES, s->folder);
+  if (tell_log(s) && access(measures, F_OK))
+    fputs("pmecache scan: so the program that was built does not measure itself\n", stderr);
+  else
+    fputs("pmecache scan: the program that was built measures itself: pmecache record -- PROGRAM ARGUMENTS\n", stderr);
 }
 
 /* The build's exit status is that of the scan. */

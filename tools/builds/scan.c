@@ -69,6 +69,7 @@ bool scan_set_profile(const char *path) {
 }
 
 bool scan_open(scan *s, const scan_options *options) {
+  char measures[PATH_MAX];
   s->options = options;
   if (!make_folder(options->folder))
     return false;
@@ -80,6 +81,8 @@ bool scan_open(scan *s, const scan_options *options) {
   if (!make_folder(s->answers))
     return false;
   unlink(s->log);
+  if (name_inside(measures, s->folder, SCAN_MEASURES))
+    unlink(measures);
   set_variables(s);
   return true;
 }

@@ -91,10 +91,22 @@ static int compile_twice(int count, char **arguments, const char *folder) {
   return status;
 }
 
+static void note_measuring(const char *folder) {
+  char path[PATH_MAX];
+  FILE *file = NULL;
+  if (snprintf(path, sizeof path, "%s/" SCAN_MEASURES, folder) < PATH_MAX)
+    file = fopen(path, "w");
+  if (file)
+    fclose(file);
+}
+
 /* In place of the build's compiler; what clang cannot do is left to that. */
-static int instrument(int count, char **arguments, const char *folder) {
-  if (shadow_instrument(&(shadow_job){count, arguments, NULL, folder}))
+static int instrument(int count, char **arguments, const char *folder, bool is_unit) {
+  if (shadow_instrument(&(shadow_job){count, arguments, NULL, folder})) {
+    if (is_unit)
+      note_measuring(folder);
     return 0;
+  }
   unsetenv("PMECACHE_INSTRUMENT");
   return become(arguments);
 }
@@ -132,7 +144,7 @@ int scan_compile(int count, char **arguments) {
   if (is_wanted)
     note_unit(folder, count, arguments);
   if (is_instrumented)
-    return instrument(count, arguments, folder);
+    return instrument(count, arguments, folder, is_wanted);
   /* A profile is of code with -g, which the build's object need not have. */
   bool is_other = getenv("PMECACHE_PROFILE") && !compile_line_has_places(count, arguments);
   return loads_plugin(path) && !is_other ? compile_with_plugin(count, arguments)

@@ -6,10 +6,11 @@
 
 /* The folder of the scan that is under way (an absolute path), and what a compile finds in it. */
 #define SCAN_VARIABLE "PMECACHE_SCAN"
-#define SCAN_BIN "bin"         /* links by the names of compilers */
-#define SCAN_REAL "real"       /* links to compilers that CC, CXX or FC named by a path */
-#define SCAN_MODULES "modules" /* of Fortran, as flang writes them */
-#define SCAN_LOG "log"         /* units that clang did not compile, and why */
+#define SCAN_BIN "bin"           /* links by the names of compilers */
+#define SCAN_REAL "real"         /* links to compilers that CC, CXX or FC named by a path */
+#define SCAN_MODULES "modules"   /* of Fortran, as flang writes them */
+#define SCAN_MEASURES "measures" /* is there when a unit was compiled to measure itself */
+#define SCAN_LOG "log"           /* units that clang did not compile, and why */
 #define SCAN_ANSWERS "answers"
 
 /* Whether the command was started by the name of a compiler. */
