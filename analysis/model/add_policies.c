@@ -28,11 +28,12 @@ static double misses_of(const pme_prediction *prediction, int level) {
 /* A reference's share of the half-width, so that squares add up to its own: by the misses that are uncertain. */
 static double share_of(double misses, double all) { return all > 0 ? sqrt(misses / all) : 0; }
 
-static void add(double more, double half_width, pme_misses *m) {
+/* Walks read entries of the page table, which may miss beside the line of the access itself. */
+static void add(const pme_machine *machine, double more, double half_width, pme_misses *m) {
   double below = m->misses - m->low, above = m->high - m->misses, before = m->misses;
   if (more == 0 && half_width == 0)
     return;
-  double most = m->accesses > before ? m->accesses : before;
+  double most = fmax(m->accesses, before) + (machine->page_walks_read ? m->accesses : 0);
   m->misses = fmin(fmax(before + more, 0), most);
   m->self = fmax(m->self + m->misses - before, 0);
   m->low = fmax(m->misses - sqrt(below * below + half_width * half_width), 0);
@@ -52,9 +53,9 @@ static void take_own(const pme__policy_windows *windows, int level, pme_predicti
     pme_misses *m = &row->levels[level];
     if (!row->modelled || !change->is_seen)
       continue;
-    add(change->own[level] - m->misses, 0, m);
+    add(inout->machine, change->own[level] - m->misses, 0, m);
     m->low = m->high = m->misses;
-    add(0, windows->own_half_width[level] * share_of(m->misses, all), m);
+    add(inout->machine, 0, windows->own_half_width[level] * share_of(m->misses, all), m);
   }
 }
 
@@ -68,7 +69,8 @@ static void add_level(const pme__policy_windows *windows, int level, pme_predict
   for (int i = 0; i < inout->reference_count; i++) {
     pme_reference_prediction *row = &inout->references[i];
     if (row->modelled)
-      add(windows->is_whole ? windows->changes[row->node].own[level] - row->levels[level].misses
+      add(inout->machine,
+          windows->is_whole ? windows->changes[row->node].own[level] - row->levels[level].misses
                             : windows->changes[row->node].more[level],
           windows->half_width[level] * share_of(row->levels[level].misses, all), &row->levels[level]);
     if (row->modelled && windows->is_short && level > 0)

@@ -437,10 +437,9 @@ static pme_status predict(request *q) {
     status = add_policies(q);
   if (status == PME_OK && !is_counted && !(q->closed_form_only && q->lines_are_counted))
     status = raise_to_first_touches(q);
-  if (status == PME_OK && !is_counted)
-    status = add_hierarchy(q);
-  if (status == PME_OK)
-    status = add_page_walks(q);
+  /* Where windows told what levels miss, what they are asked for has the walks in it. */
+  for (int turn = 0; status == PME_OK && turn < 2; turn++)
+    status = (turn == 0) == q->is_told ? add_page_walks(q) : is_counted ? PME_OK : add_hierarchy(q);
   if (status == PME_OK && q->coherence && !q->as_written)
     status = pme__take_compiled_coherence(q->question, q->arena, q->prediction);
   if (status != PME_OK)

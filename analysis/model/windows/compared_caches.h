@@ -5,11 +5,14 @@
 
 #include "core_caches.h"
 
+/* Where frames of pages are drawn, large levels of which a part is run are run so often, each with frames of its own. */
+enum { PME__COMPARED_DRAWS = 3 };
+
 typedef struct pme__compared_caches pme__compared_caches;
 
-/* Lines of an access that were not there, of each level. */
+/* Lines of an access that were not there, of each level, and of each draw that it has. */
 typedef struct pme__compared_misses {
-  int own[PME_MAX_LEVELS], lru[PME_MAX_LEVELS];
+  int own[PME_MAX_LEVELS][PME__COMPARED_DRAWS], lru[PME_MAX_LEVELS];
   bool any;    /* something may have changed, else it was the line that was used last */
   bool missed; /* and something was not there */
 } pme__compared_misses;
@@ -23,6 +26,8 @@ void pme__compared_caches_empty(pme__compared_caches *caches, bool all);
 /* `out` is written where something missed, but for out->any, which always is. */
 void pme__compared_caches_touch(pme__compared_caches *caches, const pme__core_access *access,
                                 pme__compared_misses *out);
+/* Of the run that began last. */
+int pme__compared_caches_draws(const pme__compared_caches *caches, int level);
 /* Lines of all of them have 1 << that bytes. */
 int pme__compared_caches_line_shift(const pme__compared_caches *caches);
 /* Whether a second use of a line at once may tell. */

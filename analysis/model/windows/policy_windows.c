@@ -16,15 +16,21 @@
  * spent. */
 enum { STEP = 4096, LEAST_FILL = 8 * STEP, MOST_FILL = 96 * STEP, LEAST_COUNTED = 4 * STEP, MOST_WHOLE = 15000000 };
 enum { FIRST_WINDOWS = 10, MOST_WINDOWS = 400, WHOLE_RUNS = 8, LEAST_GROWTH = 4 };
-static const double LEAST_TURNOVER = 1.5, GOLDEN = 0.6180339887, LEAST_SHARE = 0.5, NS_OF_ACCESS = 7, NS_OF_TOUCH = 15,
-                    STUDENT = 2.1;
+static const double LEAST_TURNOVER = 1.5, GOLDEN = 0.6180339887, PLASTIC = 0.7548776662, LEAST_SHARE = 0.5,
+                    NS_OF_ACCESS = 7, NS_OF_TOUCH = 15, STUDENT = 2.1, SPREAD_OF_RUN = 1;
 /* The same of as many whole runs; from one or two nobody knows how placements scatter, and the walk's interval stays. */
 static const double STUDENT_OF_RUNS[WHOLE_RUNS + 1] = {0, 0, 0, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36};
 
 typedef struct counts {
   double accesses;
   double more[PME_MAX_LEVELS], own[PME_MAX_LEVELS];
+  double spread[PME_MAX_LEVELS]; /* of a window: variance of own misses over draws of frames */
 } counts;
+
+/* Own misses in the window that is run, by each draw. */
+typedef struct drawn {
+  int64_t own[PME_MAX_LEVELS][PME__COMPARED_DRAWS];
+} drawn;
 
 typedef struct run {
   const pme__policy_windows_question *question;
@@ -35,11 +41,12 @@ typedef struct run {
   pme__forward forward;
   pme__strata strata;
   counts *references, *each;
+  drawn *drawn, all_drawn; /* [reference]; of all */
   int window_count;
   bool told[PME_MAX_LEVELS]; /* by these windows */
   bool is_whole, counts_now;
-  double turnover; /* of this window */
-  int64_t filled, to_count;
+  double turnover, delay; /* of this window */
+  int64_t filled, fill_end, to_count;
   counts window;
   int64_t accesses, touches, work;
   int64_t latest_miss; /* among the accesses that were run */
@@ -47,10 +54,14 @@ typedef struct run {
 
 /* ---- one access ---- */
 
-static void add(counts *to, const pme__compared_misses *misses, int levels) {
-  for (int l = 0; l < levels; l++) {
-    to->more[l] += misses->own[l] - misses->lru[l];
-    to->own[l] += misses->own[l];
+static void add(run *r, const pme__compared_misses *misses, int reference) {
+  for (int l = 0; l < r->question->machine->level_count; l++) {
+    for (int d = 0; d < PME__COMPARED_DRAWS; d++) {
+      r->drawn[reference].own[l][d] += misses->own[l][d];
+      r->all_drawn.own[l][d] += misses->own[l][d];
+    }
+    r->references[reference].more[l] -= misses->lru[l];
+    r->window.more[l] -= misses->lru[l];
   }
 }
 
@@ -59,7 +70,9 @@ static bool fill_caches(run *r, int64_t accesses) {
   r->filled += accesses;
   if (!looks || r->filled < LEAST_FILL)
     return true;
-  r->counts_now = r->filled >= MOST_FILL || pme__compared_caches_turnover(r->caches) >= r->turnover;
+  if (r->fill_end == 0 && pme__compared_caches_turnover(r->caches) >= r->turnover)
+    r->fill_end = r->filled + (int64_t)(r->delay * (double)r->filled / 3);
+  r->counts_now = r->filled >= MOST_FILL || (r->fill_end > 0 && r->filled >= r->fill_end);
   r->to_count = r->filled / 3 > LEAST_COUNTED ? r->filled / 3 : LEAST_COUNTED;
   return true;
 }
@@ -77,10 +90,8 @@ static bool take(void *context, int reference, int64_t address) {
     return fill_caches(r, 1);
   r->references[reference].accesses++;
   r->window.accesses++;
-  if (misses.any) {
-    add(&r->references[reference], &misses, r->question->machine->level_count);
-    add(&r->window, &misses, r->question->machine->level_count);
-  }
+  if (misses.any)
+    add(r, &misses, reference);
   return r->is_whole || (int64_t)r->window.accesses < r->to_count;
 }
 
@@ -107,13 +118,51 @@ static bool begin_window(run *r, pme__stratum *s, pme__walk_instance *instance) 
     return false;
   pme__compared_caches_empty(r->caches, r->is_whole);
   r->counts_now = r->is_whole;
-  r->filled = 0;
+  r->filled = r->fill_end = 0;
+  r->delay = fmod(PLASTIC * r->window_count, 1);
   r->turnover = LEAST_TURNOVER + fmod(GOLDEN * r->window_count, 1);
   r->window = (counts){0};
+  r->all_drawn = (drawn){0};
+  memset(r->drawn, 0, (size_t)r->program->reference_count * sizeof *r->drawn);
   return true;
 }
 
+/* The draw that has neither most nor fewest. */
+static int middle_draw(const int64_t *own, int draws) {
+  for (int d = 0; d < draws; d++) {
+    int below = 0, above = 0;
+    for (int i = 0; i < draws; i++) {
+      below += own[i] < own[d];
+      above += own[i] > own[d];
+    }
+    if (below <= draws / 2 && above <= draws / 2)
+      return d;
+  }
+  return 0;
+}
+
+static double variance_of(const int64_t *own, int draws) {
+  double sum = 0, squares = 0;
+  for (int d = 0; d < draws; d++) {
+    sum += (double)own[d];
+    squares += (double)own[d] * (double)own[d];
+  }
+  return draws > 1 ? fmax(squares - sum * sum / draws, 0) / (draws - 1) : 0;
+}
+
+/* Few draws of frames put so many pages into one part of a cache that they miss by themselves what all others do
+ * together: what a run has, most likely, is what the one in the middle has. */
 static void end_window(run *r) {
+  for (int l = 0; l < r->question->machine->level_count; l++) {
+    int draws = pme__compared_caches_draws(r->caches, l), middle = middle_draw(r->all_drawn.own[l], draws);
+    r->window.own[l] = (double)r->all_drawn.own[l][middle];
+    r->window.more[l] += r->window.own[l];
+    r->window.spread[l] = variance_of(r->all_drawn.own[l], draws);
+    for (int i = 0; i < r->program->reference_count; i++) {
+      r->references[i].own[l] += (double)r->drawn[i].own[l][middle];
+      r->references[i].more[l] += (double)r->drawn[i].own[l][middle];
+    }
+  }
   if (r->window.accesses > 0)
     r->each[r->window_count++] = r->window;
 }
@@ -133,9 +182,9 @@ static double all_executions(const run *r) {
   return sum;
 }
 
-/* Of the mean over windows, were all of the program like them. */
+/* Of the mean over windows, were all of the program like them. A run has one frame for each page, in all windows. */
 static double half_width_of(const run *r, int level) {
-  double accesses = 0, more = 0, squares = 0;
+  double accesses = 0, more = 0, squares = 0, spread = 0;
   for (int k = 0; k < r->window_count; k++) {
     accesses += r->each[k].accesses;
     more += r->each[k].more[level];
@@ -143,9 +192,10 @@ static double half_width_of(const run *r, int level) {
   for (int k = 0; k < r->window_count && accesses > 0; k++) {
     double residual = r->each[k].more[level] - more / accesses * r->each[k].accesses;
     squares += residual * residual;
+    spread += r->each[k].spread[level];
   }
   double n = r->window_count, student = r->is_whole ? STUDENT_OF_RUNS[r->window_count] : STUDENT;
-  return n > 1 ? student * sqrt(squares * n / (n - 1)) / accesses * all_executions(r) : 0;
+  return n > 1 ? student * sqrt(squares * n / (n - 1) + SPREAD_OF_RUN * spread * n) / accesses * all_executions(r) : 0;
 }
 
 static bool is_enough(const run *r) {
@@ -217,10 +267,11 @@ static pme_status prepare(run *r, pme_arena *arena) {
   bool is_run[PME_MAX_LEVELS];
   find_run(r, is_run);
   r->references = PME_ARENA_NEW(arena, counts, references);
+  r->drawn = PME_ARENA_NEW(arena, drawn, references);
   r->each = PME_ARENA_NEW(arena, counts, MOST_WINDOWS);
   r->group_bases = PME_ARENA_NEW(arena, int64_t, r->program->group_count);
   r->caches = pme__compared_caches_create(r->question->machine, is_run, arena);
-  if (!r->references || !r->each || !r->group_bases || !r->caches)
+  if (!r->references || !r->drawn || !r->each || !r->group_bases || !r->caches)
     return PME_NO_MEMORY;
   r->forward = (pme__forward){.program = r->program, .group_bases = r->group_bases, .sink = take, .context = r};
   r->forward.line_shift = pme__compared_caches_line_shift(r->caches);

@@ -139,7 +139,8 @@ static void touch_line(pme__residue_caches *c, int64_t line, bool is_write, pme_
     level *l = &c->levels[i];
     missed = miss_draws(c, l, line, is_write, i == 0 ? 1 : asked_of(l, l - 1, missed));
     bool lru = pme__miss_lru(l->lru + pme__remainder(line >> c->shift, l->count) * l->ways, l->ways, line);
-    out->own[i] += (double)__builtin_popcount(missed) / l->draws;
+    for (uint32_t left = missed; left; left &= left - 1)
+      out->own[i][__builtin_ctz(left)]++;
     out->lru[i] += lru;
     out->missed = out->missed || missed || lru;
   }

@@ -2,7 +2,7 @@
  * all accesses. Private to analysis/model/windows.
  *
  * Where the machine draws the frames of pages, levels behind the first are run as often as there are DRAWS, each with
- * frames of its own: what an access misses of them is a mean, and their scatter tells how much frames matter. Sets are
+ * frames of its own: an access says in which of them it missed, and their scatter tells how much frames matter. Sets are
  * those of the residue. They are empty where the program starts, else full of lines that nobody asks for.
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_WINDOWS_RESIDUE_CACHES_H
@@ -17,7 +17,7 @@ enum { PME__MOST_DRAWS = 8 };
 typedef struct pme__residue_caches pme__residue_caches;
 
 typedef struct pme__residue_misses {
-  double own[PME_MAX_LEVELS], lru[PME_MAX_LEVELS];
+  uint16_t own[PME_MAX_LEVELS][PME__MOST_DRAWS], lru[PME_MAX_LEVELS]; /* lines */
   bool any;    /* something may have changed, else it was the line that was used last; the others are 0 then */
   bool missed; /* and something was not there */
 } pme__residue_misses;

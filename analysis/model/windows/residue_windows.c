@@ -2,6 +2,7 @@
 #include "residue_windows.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "forward.h"
@@ -29,6 +30,11 @@ typedef struct window {
   double drawn[PME_MAX_LEVELS][PME__MOST_DRAWS]; /* own misses of each draw */
 } window;
 
+/* Own misses of a reference in the window that is run. */
+typedef struct drawn {
+  int32_t own[PME_MAX_LEVELS][PME__MOST_DRAWS];
+} drawn;
+
 typedef struct run {
   const pme__policy_windows_question *question;
   pme__loop_tree *program;
@@ -40,6 +46,7 @@ typedef struct run {
   int64_t *group_bases;
   uint64_t random;
   sums *references;
+  drawn *drawn; /* [reference] */
   window windows[MOST_WINDOWS], *now;
   int count;
   int64_t accesses, touches, work;
@@ -48,10 +55,12 @@ typedef struct run {
 
 /* ---- one access ---- */
 
-static void add(const run *r, const pme__residue_misses *misses, sums *to) {
+static void add(run *r, const pme__residue_misses *misses, int reference) {
   for (int l = 0; l < r->levels; l++) {
-    to->own[l] += misses->own[l];
-    to->lru[l] += misses->lru[l];
+    for (int d = 0; d < pme__residue_caches_draws(r->caches, l); d++)
+      r->drawn[reference].own[l][d] += misses->own[l][d];
+    r->references[reference].lru[l] += misses->lru[l];
+    r->now->all.lru[l] += misses->lru[l];
   }
 }
 
@@ -66,10 +75,8 @@ static bool take(void *context, int reference, int64_t address) {
   r->latest_miss = misses.any && misses.missed ? r->accesses : r->latest_miss;
   r->references[reference].accesses++;
   r->now->all.accesses++;
-  if (misses.any) {
-    add(r, &misses, &r->references[reference]);
-    add(r, &misses, &r->now->all);
-  }
+  if (misses.any)
+    add(r, &misses, reference);
   return true;
 }
 
@@ -93,6 +100,27 @@ static int64_t spread(const run *r, int64_t k) {
   return (r->residue.count / 3 + k * ((int64_t)(0.618 * (double)r->residue.count) | 1)) & (r->residue.count - 1);
 }
 
+static int compare_doubles(const void *a, const void *b) {
+  double one = *(const double *)a, other = *(const double *)b;
+  return (one > other) - (one < other);
+}
+
+/* What a run has, most likely: a few of the draws may put so many pages into one part of a cache that they miss by
+ * themselves what the others do together. Of each reference the mean over those draws counts that lie in the middle. */
+static void take_middle(run *r, int level) {
+  double sorted[PME__MOST_DRAWS];
+  int draws = pme__residue_caches_draws(r->caches, level), taken = 0;
+  memcpy(sorted, r->now->drawn[level], sizeof sorted);
+  qsort(sorted, (size_t)draws, sizeof *sorted, compare_doubles);
+  double low = sorted[(draws - 1) / 2], high = sorted[draws / 2];
+  for (int d = 0; d < draws; d++)
+    taken += r->now->drawn[level][d] >= low && r->now->drawn[level][d] <= high;
+  for (int i = 0; i < r->program->reference_count; i++)
+    for (int d = 0; d < draws; d++)
+      if (r->now->drawn[level][d] >= low && r->now->drawn[level][d] <= high)
+        r->references[i].own[level] += (double)r->drawn[i].own[level][d] / taken;
+}
+
 /* False: no places were found. */
 static bool run_window(run *r) {
   pme__walk_instance somewhere;
@@ -101,11 +129,15 @@ static bool run_window(run *r) {
     return false;
   r->now = &r->windows[r->count];
   r->residue.chosen = spread(r, r->count);
+  memset(r->drawn, 0, (size_t)r->program->reference_count * sizeof *r->drawn);
   pme__residue_caches_empty(r->caches, true);
   pme__forward_all(&r->forward);
-  for (int l = 0; l < r->levels; l++)
+  for (int l = 0; l < r->levels; l++) {
     for (int d = 0; d < pme__residue_caches_draws(r->caches, l); d++)
       r->now->drawn[l][d] = (double)pme__residue_caches_missed(r->caches, l, d);
+    if (pme__residue_caches_draws(r->caches, l) > 0)
+      take_middle(r, l);
+  }
   r->count++;
   return true;
 }
@@ -249,8 +281,10 @@ static pme_status prepare(run *r, pme_arena *arena) {
     way_bytes = bytes > way_bytes ? bytes : way_bytes;
   }
   r->references = PME_ARENA_NEW(arena, sums, r->program->reference_count);
+  r->drawn = PME_ARENA_NEW(arena, drawn, r->program->reference_count);
   r->group_bases = PME_ARENA_NEW(arena, int64_t, r->program->group_count);
-  if (!r->references || !r->group_bases || !pme__residue_prepare(r->program, machine, arena, &r->residue) ||
+  if (!r->references || !r->drawn || !r->group_bases ||
+      !pme__residue_prepare(r->program, machine, arena, &r->residue) ||
       !pme__strata_find(r->program, r->question->executions, way_bytes, &r->random, arena, &r->strata))
     return PME_NO_MEMORY;
   r->caches = pme__residue_caches_create(machine, told, &r->residue, arena);

@@ -21,8 +21,9 @@ typedef struct answers {
   pme_prediction *predicted, *simulated;
 } answers;
 
-/* `body`: what stands behind the line of the function. */
-static inline void ask(answers *a, const char *body, const char *machine, const pme_predict_options *options) {
+/* `body`: what stands behind the line of the function. For programs that are too long to simulate. */
+static inline void ask_prediction(answers *a, const char *body, const char *machine,
+                                  const pme_predict_options *options) {
   char text[2048];
   pme_error error = {0};
   *a = (answers){.arena = pme_arena_create()};
@@ -32,6 +33,11 @@ static inline void ask(answers *a, const char *body, const char *machine, const 
     fail_msg("%d:%d: %s", error.line, error.column, error.message);
   assert_int_equal(pme_concrete_create(a->program, &(pme_what_if){0}, &a->concrete, &error), PME_OK);
   assert_int_equal(pme_predict(a->concrete, &a->machine, options, a->arena, &a->predicted, &error), PME_OK);
+}
+
+static inline void ask(answers *a, const char *body, const char *machine, const pme_predict_options *options) {
+  pme_error error = {0};
+  ask_prediction(a, body, machine, options);
   assert_int_equal(pme_simulate(a->concrete, &a->machine, NULL, a->arena, &a->simulated, &error), PME_OK);
 }
 

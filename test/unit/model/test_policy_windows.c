@@ -85,6 +85,43 @@ static void test_levels_that_see_misses(void **state) {
   forget(&a);
 }
 
+/* Entries of the page table that a level behind the first misses come beside the lines of the accesses themselves. */
+static void test_walks_beside_lines(void **state) {
+  (void)state;
+  const char *sees[] = {"", ",sees=misses"};
+  for (int i = 0; i < 2; i++) {
+    answers a;
+    char machine[160];
+    snprintf(machine, sizeof machine,
+             "cores=1;L1=16K,8,64,policy=plru;L2=64K,16,64,policy=qlru_h00_m1_r2_u1%s;pages=96,4K,ways=12,first=4,"
+             "first_ways=4,walks=L1",
+             sees[i]);
+    ask(&a, "array A element 8 base 0\nloop j = 0 .. 99\nloop i = 0 .. 3999\nread A @ 36928*i + 8*j\nend\nend\n",
+        machine, NULL);
+    assert_true(a.simulated->levels[1].misses > 1.9 * 400000);
+    assert_true(error_of(a.predicted->levels[1].misses, a.simulated->levels[1].misses) < 0.01);
+    forget(&a);
+  }
+}
+
+/* Few draws of frames put more pages into a part of a cache than it has ways: the number is what a run has, most likely,
+ * the interval has the others. */
+static void test_frames_that_are_seldom_drawn(void **state) {
+  (void)state;
+  const char *last[] = {"1999", "199999"}; /* run for single residues, and in windows */
+  for (int i = 0; i < 2; i++) {
+    answers a = {0};
+    char program[160];
+    snprintf(program, sizeof program,
+             "array A element 8 base 0\nloop t = 0 .. %s\nloop k = 0 .. 9111\nread A @ 64*k\nend\nend\n", last[i]);
+    ask_prediction(&a, program, "cores=1;L1=32K,8,64;L2=1M,16,64,policy=qlru_h00_m1_r2_u1;pages=1536,4K,frames=random",
+                   NULL);
+    assert_true(a.predicted->levels[1].misses >= 9000 && a.predicted->levels[1].misses < 9300);
+    assert_true(a.predicted->levels[1].high > 100000);
+    forget(&a);
+  }
+}
+
 /* A write to a line that is there is no use of it: the simulator does the same. */
 static void test_loads_only(void **state) {
   (void)state;
@@ -137,6 +174,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_policies),
                                      cmocka_unit_test(test_nearly_fits),
                                      cmocka_unit_test(test_levels_that_see_misses),
+                                     cmocka_unit_test(test_walks_beside_lines),
+                                     cmocka_unit_test(test_frames_that_are_seldom_drawn),
                                      cmocka_unit_test(test_loads_only),
                                      cmocka_unit_test(test_hashed_translations),
                                      cmocka_unit_test(test_where),
