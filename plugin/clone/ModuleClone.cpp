@@ -6,6 +6,7 @@
 #include "Inline.h"
 #include "plugin/base/LambdaCalls.h"
 #include "plugin/base/RuntimeCalls.h"
+#include "plugin/base/SourceAssignments.h"
 #include "plugin/base/SourceAtoms.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -179,7 +180,11 @@ ModuleClone pme::cloneForRecovery(const Module &Original, ValueOrigins *Numbered
   };
   {
     WithoutAtoms Places(Needed.Members);
+    WithoutAssignments Declared(Needed.Members);
+    Declared.prepare(Map);
     Result.Module = CloneModule(Original, Map, IsWanted);
+    for (Function &F : *Result.Module)
+      Declared.declareVariables(F);
   }
   noteGlobalPlaces(Original, Map);
   for (const Function &F : Original)
