@@ -42,7 +42,7 @@ static int count_references(const pme_program *program) {
 /* One that was kept, or a new one. */
 static int group_of(grouping *g, int first, pme_program *program) {
   for (int i = 0; i < g->count; i++)
-    if (g->groups[i].program && pme__is_same_program(g->groups[i].program, program)) {
+    if (g->groups[i].program && pme__is_same_program(g->groups[i].program, program, PME__PLACES_ARE_SAME)) {
       pme_program_destroy(program);
       return i;
     }

@@ -78,7 +78,7 @@ static pme_status find_running(const pme__size_search *s, int loop, running *out
 static bool is_same(const running *a, const running *b) {
   bool same = a->count == b->count;
   for (int i = 0; i < a->count && same; i++)
-    same = pme__is_same_program(a->programs[i], b->programs[i]);
+    same = pme__is_same_program(a->programs[i], b->programs[i], PME__PLACES_ARE_SAME);
   return same;
 }
 

@@ -36,8 +36,11 @@ bool pme__is_in(const pme_program *program, int node, int ancestor);
 pme_status pme__program_excerpt(const pme_program *program, int top, const pme__stand_ins *stand_ins, pme_program **out,
                                 int *nodes);
 
-/* Whether they are one program but for names, places and the work of loops: they have the same misses. Reasons, which
- * are said of places, have to be the same. */
-bool pme__is_same_program(const pme_program *a, const pme_program *b);
+/* Of reasons, which are said of places. */
+typedef enum pme__places { PME__PLACES_ARE_SAME, PME__PLACES_MAY_DIFFER } pme__places;
+
+/* Whether they are one program but for names, places and the work of loops: they have the same misses. Reasons have to be
+ * the same. */
+bool pme__is_same_program(const pme_program *a, const pme_program *b, pme__places places);
 
 #endif

@@ -103,6 +103,14 @@ typedef struct pme_by_size_question {
 pme_status pme_predict_by_size(const pme_by_size_question *question, pme_arena *arena, const pme_by_size **out,
                                pme_error *error);
 
+/* Whether two programs differ in their function's name and in places alone: what is found for the one holds for the
+ * other. */
+bool pme_is_answered_alike(const pme_program *a, const pme_program *b);
+/* What pme_predict_by_size found for a program of which that is so, as the answer for this one, which `prediction` is of;
+ * with the same `what_if`. The result in `arena` needs what `known` lives in. PME_NO_MEMORY. */
+pme_status pme_by_size_again(const pme_by_size *known, const pme_prediction *prediction, pme_arena *arena,
+                             const pme_by_size **out);
+
 /* Misses (or accesses, of a level < 0) of a loop at a size, between its points. NaN outside of them. */
 double pme_by_size_misses(const pme_by_size_loop *loop, int level, double size);
 

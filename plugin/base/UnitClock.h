@@ -34,6 +34,19 @@ private:
   double LimitMs, Start;
 };
 
+/// Adds what is spent while it lives.
+class Spending {
+public:
+  Spending(const UnitClock &Clock, double &SpentMs) : Clock(Clock), SpentMs(SpentMs), Before(Clock.leftMs()) {}
+  ~Spending() { SpentMs += Before - Clock.leftMs(); }
+  Spending(const Spending &) = delete;
+  Spending &operator=(const Spending &) = delete;
+
+private:
+  const UnitClock &Clock;
+  double &SpentMs, Before;
+};
+
 } // namespace pme
 
 #endif

@@ -40,21 +40,7 @@ constexpr double ShareOfCurves = 0.1;
 constexpr double LateBudgetMs = 1e-3;
 
 struct Destroy {
-  void operator()(pme_arena *Arena) const { pme_arena_destroy(Arena); }
   void operator()(pme_concrete *Concrete) const { pme_concrete_destroy(Concrete); }
-};
-
-/// Adds what is spent while it lives.
-class Spending {
-public:
-  Spending(const UnitClock &Clock, double &SpentMs) : Clock(Clock), SpentMs(SpentMs), Before(Clock.leftMs()) {}
-  ~Spending() { SpentMs += Before - Clock.leftMs(); }
-  Spending(const Spending &) = delete;
-  Spending &operator=(const Spending &) = delete;
-
-private:
-  const UnitClock &Clock;
-  double &SpentMs, Before;
 };
 
 /// A name that is one component of a path, and the same to a shell when it is not quoted.
@@ -83,6 +69,8 @@ ModuleReport::~ModuleReport() { pme_json_destroy(Document); }
 void ModuleReport::expect(ArrayRef<RecoveredFunction> Functions) {
   Allowed.divideAmong(Functions);
   All = Functions;
+  if (Asked.Profile.empty()) // no values of their own
+    Known.compare(Functions);
   if (!Asked.Profile.empty() && !Functions.empty() && (Kinds != 0 || !Asked.Json.empty()))
     Run.emplace(Asked.Profile).follow(Functions);
 }
@@ -210,7 +198,7 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   pme_what_if WhatIf = Request.whatIf();
   WhatIf.binding_count = static_cast<int>(Bindings.size());
   WhatIf.bindings = Bindings.data();
-  std::unique_ptr<pme_arena, Destroy> Arena(pme_arena_create());
+  ArenaHandle Arena(pme_arena_create());
   pme_status Status = Arena ? pme_concrete_create(Program, &WhatIf, &RawConcrete, &Error) : PME_NO_MEMORY;
   std::unique_ptr<pme_concrete, Destroy> Concrete(RawConcrete);
   if (Status == PME_OK && !Late && (Kinds & PME_REMARK_ANALYSIS))
@@ -250,6 +238,8 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   if (describeBodies(Document, Answer.subject, Recovered.Places) != PME_OK)
     warn("-pmecache-json: out of memory");
   Allowed.finish(Program);
+  if (!Late)
+    Known.keep(Program, Arena, BySize, Sizes);
 }
 
 /// What an instrumented run says of the function, for the team that is asked for; null where it says nothing.
@@ -363,6 +353,8 @@ const pme_sizes *ModuleReport::adviseSizes(const pme_program &Program, const pme
                                            const pme_advice *Advice, pme_arena *Arena) {
   if (Asked.Json.empty() || !Advice || Advice->loop_count > 0 || !hasTimeForAdvice())
     return nullptr;
+  if (const KnownAnswers::Answer *Same = Known.of(&Program); Same && Same->Sizes)
+    return Same->Sizes;
   Spending Of(Clock, AdviceMs);
   pme_advise_options Options = {};
   Options.scope = Request.adviseScope() == ParsedOptions::Advise::Chunk ? PME_ADVISE_CHUNK : PME_ADVISE_ALL;
@@ -393,6 +385,10 @@ const pme_by_size *ModuleReport::predictBySize(const pme_prediction &Prediction,
                                                pme_arena *Arena) {
   if (!(Kinds & PME_REMARK_PREDICTION) && Asked.Json.empty())
     return nullptr;
+  const pme_by_size *Answer = nullptr;
+  const KnownAnswers::Answer *Same = Known.of(pme_concrete_program(Prediction.concrete));
+  if (Same && Same->BySize && pme_by_size_again(Same->BySize, &Prediction, Arena, &Answer) == PME_OK)
+    return Answer;
   double BudgetMs = hasTime() ? budgetMs() : LateBudgetMs;
   // Remarks say two digits of a curve, a document gets all of its points.
   bool Rough = Asked.Json.empty();
@@ -400,7 +396,6 @@ const pme_by_size *ModuleReport::predictBySize(const pme_prediction &Prediction,
   if (!Rough && RoughMs > 0)
     BudgetMs = std::min(BudgetMs, RoughMs / ShareOfCurves);
   pme_by_size_question Question = {&Prediction, &WhatIf, BudgetMs, true, Request.isSequentialWanted(), Rough, RoughMs};
-  const pme_by_size *Answer = nullptr;
   pme_error Error = {};
   if (pme_predict_by_size(&Question, Arena, &Answer, &Error) == PME_OK) {
     if (BudgetMs < Request.budgetMs())

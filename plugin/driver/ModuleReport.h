@@ -8,6 +8,7 @@
 #define PMECACHE_PLUGIN_DRIVER_MODULEREPORT_H
 
 #include "Allowance.h"
+#include "KnownAnswers.h"
 #include "ProfileLookup.h"
 #include "Remarks.h"
 #include "plugin/base/Options.h"
@@ -89,6 +90,7 @@ private:
   bool IsAdviceLate = false; ///< ... or advice was
   double AdviceMs = 0;       ///< that advice has taken so far, by the clock
   Allowance Allowed;
+  KnownAnswers Known;
   llvm::ArrayRef<RecoveredFunction> All; ///< functions that are to be answered
   RemarkList Remarks;
   std::optional<ProfileLookup> Run; ///< read when the first function is answered
