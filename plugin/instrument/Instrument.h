@@ -7,7 +7,7 @@
 #ifndef PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENT_H
 #define PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENT_H
 
-#include "plugin/clone/Cleanup.h"
+#include "plugin/cleanup/Cleanup.h"
 #include "plugin/recover/Recover.h"
 
 #include "pmecache/machine.h"

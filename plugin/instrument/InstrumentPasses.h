@@ -8,7 +8,7 @@
 #define PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTPASSES_H
 
 #include "plugin/base/FunctionPasses.h"
-#include "plugin/clone/Cleanup.h"
+#include "plugin/cleanup/Cleanup.h"
 
 namespace pme {
 

@@ -10,7 +10,7 @@
 #include "CodePath.h"
 #include "RecoverLoop.h"
 #include "RecoverNest.h"
-#include "plugin/clone/Registers.h"
+#include "plugin/cleanup/Registers.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"

@@ -7,7 +7,7 @@
 #include "plugin/base/Leagues.h"
 #include "plugin/base/Markers.h"
 #include "plugin/base/RuntimeCalls.h"
-#include "plugin/clone/Cleanup.h"
+#include "plugin/cleanup/Cleanup.h"
 #include "plugin/clone/ConstantArguments.h"
 #include "plugin/clone/HiddenAccesses.h"
 #include "plugin/clone/Inline.h"

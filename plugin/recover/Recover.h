@@ -13,7 +13,7 @@
 #include "llvm/IR/Module.h"
 
 #include "plugin/base/UnitClock.h"
-#include "plugin/clone/Cleanup.h"
+#include "plugin/cleanup/Cleanup.h"
 
 #include <memory>
 #include <string>

@@ -1,7 +1,7 @@
 //===- Registers.cpp - accesses that a compiler keeps in registers -------------------===//
 
 #include "Registers.h"
-#include "Inline.h"
+#include "plugin/clone/Inline.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Analysis/AliasAnalysis.h"

@@ -1,9 +1,9 @@
 //===- Cleanup.cpp - makes loops of the clone readable for ScalarEvolution -----------===//
 
 #include "Cleanup.h"
-#include "CallEffects.h"
 #include "ChosenLocals.h"
 #include "Registers.h"
+#include "plugin/clone/CallEffects.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"

@@ -4,8 +4,8 @@
 // only right on a clone that never runs.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_PLUGIN_CLONE_CLEANUP_H
-#define PMECACHE_PLUGIN_CLONE_CLEANUP_H
+#ifndef PMECACHE_PLUGIN_CLEANUP_CLEANUP_H
+#define PMECACHE_PLUGIN_CLEANUP_CLEANUP_H
 
 #include "plugin/base/FunctionPasses.h"
 #include "plugin/base/Markers.h"

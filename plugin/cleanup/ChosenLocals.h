@@ -5,8 +5,8 @@
 // the value is chosen in place of the address, and the variables can go to registers.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_PLUGIN_CLONE_CHOSENLOCALS_H
-#define PMECACHE_PLUGIN_CLONE_CHOSENLOCALS_H
+#ifndef PMECACHE_PLUGIN_CLEANUP_CHOSENLOCALS_H
+#define PMECACHE_PLUGIN_CLEANUP_CHOSENLOCALS_H
 
 #include "llvm/IR/Function.h"
 

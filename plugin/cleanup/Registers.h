@@ -10,8 +10,8 @@
 // what the compiled program touches there and the clone does not (HiddenAccesses.h).
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_PLUGIN_CLONE_REGISTERS_H
-#define PMECACHE_PLUGIN_CLONE_REGISTERS_H
+#ifndef PMECACHE_PLUGIN_CLEANUP_REGISTERS_H
+#define PMECACHE_PLUGIN_CLEANUP_REGISTERS_H
 
 #include "plugin/base/Markers.h"
 
