@@ -2,6 +2,7 @@
 
 #include "Cleanup.h"
 #include "ChosenLocals.h"
+#include "JoinedPointers.h"
 #include "Registers.h"
 #include "plugin/clone/CallEffects.h"
 
@@ -25,14 +26,15 @@ using namespace pme;
 
 // InstCombine must not check for a fix point: the check ends the compiler.
 static const char PromotePipeline[] = "sroa";
+static const char TidyPipeline[] = "early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>";
 static const char SimplifyPipeline[] =
-    "early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa,"
+    "loop-simplify,lcssa,"
     "loop-mssa(loop-rotate,licm),early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,sroa,"
     "loop-simplify,lcssa,"
     "indvars,loop-mssa(licm),simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa";
 
 Cleanup::Cleanup(CostsOfFunction CostsOf)
-    : CostsOf(std::move(CostsOf)), Promote(Passes.pipeline(PromotePipeline)),
+    : CostsOf(std::move(CostsOf)), Promote(Passes.pipeline(PromotePipeline)), Tidy(Passes.pipeline(TidyPipeline)),
       Simplify(Passes.pipeline(SimplifyPipeline)), Unroll(Passes.pipeline("loop-simplify,lcssa")) {
   Unroll.addPass(createFunctionToLoopPassAdaptor(LoopFullUnrollPass(/*OptLevel=*/2, /*OnlyWhenForced=*/true)));
   Unroll.addPass(InstSimplifyPass());
@@ -221,10 +223,19 @@ void Cleanup::promoteLocals(Function &F) {
 void Cleanup::simplifyLoops(Function &F, AssumedLoads &Assumed, Markers &M) {
   pruneDeadEnds(F);
   describeCalls(F, analyses().getResult<TargetLibraryAnalysis>(F), analyses().getResult<LoopAnalysis>(F), M);
-  Passes.run(Simplify, F);
+  simplify(F);
   if (succeedAtOnce(F, analyses())) // behind blocks that are joined now
-    Passes.run(Simplify, F);
+    simplify(F);
   // One more round uses what has left the loops; a third one never changed anything in real programs.
   if (hoistLoads(F, analyses(), Assumed))
-    Passes.run(Simplify, F);
+    simplify(F);
+}
+
+void Cleanup::simplify(Function &F) {
+  Passes.run(Tidy, F);
+  if (joinPointers(F, analyses())) {
+    Passes.forget(F);
+    Passes.run(Tidy, F);
+  }
+  Passes.run(Simplify, F);
 }

@@ -43,9 +43,11 @@ public:
   llvm::TargetTransformInfo costs(const llvm::Function &Function) const;
 
 private:
+  void simplify(llvm::Function &Function);
+
   CostsOfFunction CostsOf;
   FunctionPasses Passes;
-  llvm::FunctionPassManager Promote, Simplify, Unroll;
+  llvm::FunctionPassManager Promote, Tidy, Simplify, Unroll;
 };
 
 } // namespace pme

@@ -191,12 +191,35 @@ Polynomial ExpressionReader::visitDivision(const SCEVUDivExpr &Division) {
   return Elements ? *Elements : N.Atoms.floorDivide(Dividend, Divisor);
 }
 
+// max(p + a, p + b) = p + max(a, b): nobody knows a pointer p, and a distance has none.
+Polynomial ExpressionReader::takeOutPointer(std::vector<Polynomial> &Operands) const {
+  auto IsPointer = [&](const auto &Term) {
+    const Atom *A = Term.first.size() == 1 && Term.second == 1 ? &N.Atoms.get(Term.first.front()) : nullptr;
+    const Value *Source = A && A->Kind == AtomKind::Symbol && A->Index >= 0 ? N.Symbols[A->Index].Source : nullptr;
+    return Source && Source->getType()->isPointerTy();
+  };
+  for (auto &Term : Operands.front().terms())
+    if (IsPointer(Term) && all_of(Operands, [&](const Polynomial &P) {
+          auto Own = P.terms().find(Term.first);
+          return Own != P.terms().end() && Own->second == 1;
+        })) {
+      Polynomial Pointer = Polynomial::atom(Term.first.front());
+      for (Polynomial &Operand : Operands)
+        Operand = Operand - Pointer;
+      return Pointer;
+    }
+  return Polynomial();
+}
+
 Polynomial ExpressionReader::visitExtremum(const SCEVNAryExpr &Extremum) {
   std::vector<Polynomial> Operands;
   for (const SCEV *Operand : Extremum.operands())
     Operands.push_back(visit(Operand));
+  if (Failed)
+    return Polynomial::invalid();
+  Polynomial Pointer = takeOutPointer(Operands);
   bool Maximum = Extremum.getSCEVType() == scUMaxExpr || Extremum.getSCEVType() == scSMaxExpr;
-  return Maximum ? N.Atoms.maximum(std::move(Operands)) : N.Atoms.minimum(std::move(Operands));
+  return Pointer + (Maximum ? N.Atoms.maximum(std::move(Operands)) : N.Atoms.minimum(std::move(Operands)));
 }
 
 Polynomial ExpressionReader::visit(const SCEV *S) {

@@ -159,6 +159,7 @@ private:
   Polynomial visitZeroExtend(const llvm::SCEV *Operand);
   Polynomial visitSignExtend(const llvm::SCEV *Operand);
   Polynomial visitDivision(const llvm::SCEVUDivExpr &Division);
+  Polynomial takeOutPointer(std::vector<Polynomial> &Operands) const;
   Polynomial visitExtremum(const llvm::SCEVNAryExpr &Extremum);
   Polynomial leftBehind(const llvm::SCEVAddRecExpr &Recurrence, const std::optional<Polynomial> &LastRound);
   std::optional<Polynomial> leftBehindAsSymbol(const llvm::SCEVAddRecExpr &Recurrence);
@@ -213,6 +214,7 @@ private:
   ChoiceSource FindChoices;
   unsigned ArmDepth = 0; ///< choices around the one that is read, one inside the other
   llvm::StringMap<int> SymbolKeys;
+  llvm::StringMap<int64_t> DistanceBytes;       ///< of an element, by the key of a distance
   llvm::StringMap<int> SymbolNames, PlainNames; ///< how often each was given
   /// Places with a constant address that the function stores to, and where it does.
   llvm::StringMap<std::vector<const llvm::StoreInst *>> Stored;
