@@ -45,17 +45,18 @@ static inline bool pme__miss_own(pme__policy_set *set, int64_t line, bool is_wri
   return true;
 }
 
-/* The same of a set under LRU: tags[way], latest first; 0: empty. */
+/* The same of a set under LRU: tags[way], latest first; 0: empty. Each tag makes room for the one before it as far as the
+ * line was. */
 static inline bool pme__miss_lru(int64_t *tags, int ways, int64_t line) {
-  int64_t tag = line + 1;
-  int way = 0;
-  while (way < ways && tags[way] != tag)
-    way++;
-  bool is_miss = way == ways;
-  way -= is_miss;
-  memmove(tags + 1, tags, (size_t)way * sizeof *tags);
-  tags[0] = tag;
-  return is_miss;
+  int64_t tag = line + 1, before = tag;
+  for (int way = 0; way < ways; way++) {
+    int64_t now = tags[way];
+    tags[way] = before;
+    if (now == tag)
+      return false;
+    before = now;
+  }
+  return true;
 }
 
 static inline int64_t pme__remainder(int64_t number, int64_t count) {

@@ -30,7 +30,7 @@ struct pme__compared_caches {
   int64_t latest_pages[RECENT_PAGES]; /* the last page of these sets of the first buffer: it is there, and first */
   int page_mask;
   bool counts_uses;
-  bool runs_all;
+  bool runs_all, passes_over;
   int sampled;
   uint64_t residues; /* so many, of line numbers, whose sets are run of large levels */
   pme__page_buffer first, second;
@@ -142,6 +142,13 @@ static bool changes_nothing(pme__compared_caches *c, int64_t line, bool is_write
   return nothing;
 }
 
+/* Sets of the first level are those of one residue each, and outer levels know no other lines than those. */
+void pme__compared_caches_pass_over(pme__compared_caches *c, bool others) {
+  c->passes_over = others && !c->runs_all && c->level_count > 1 && c->levels[0].count % RESIDUES == 0;
+  for (int i = 1; i < c->level_count; i++)
+    c->passes_over = c->passes_over && c->levels[i].weight > 1;
+}
+
 /* `asked`: a bit for each draw; returns those that missed. */
 static uint32_t miss_draws(pme__compared_caches *c, level *l, int64_t line, bool is_write, uint32_t asked,
                            pme__compared_misses *out) {
@@ -160,6 +167,8 @@ static uint32_t miss_draws(pme__compared_caches *c, level *l, int64_t line, bool
 
 static void touch_line(pme__compared_caches *c, int64_t line, bool is_write, pme__compared_misses *out) {
   enum { ALL = (1 << PME__COMPARED_DRAWS) - 1 };
+  if (c->passes_over && !(c->residues >> (line & (RESIDUES - 1)) & 1))
+    return;
   if (changes_nothing(c, line, is_write))
     return;
   if (!out->any)

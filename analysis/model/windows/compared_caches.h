@@ -23,6 +23,8 @@ pme__compared_caches *pme__compared_caches_create(const pme_machine *machine, co
  * with (durbin, whose counters are those of a cache in use). Else, of large levels, a part of them, drawn anew. What is not
  * empty is full of lines that nobody asks for. */
 void pme__compared_caches_empty(pme__compared_caches *caches, bool all);
+/* Whether lines are passed over whose sets are not run of large levels, where nothing else is to be filled for long. */
+void pme__compared_caches_pass_over(pme__compared_caches *caches, bool others);
 /* `out` is written where something missed, but for out->any, which always is. */
 void pme__compared_caches_touch(pme__compared_caches *caches, const pme__core_access *access,
                                 pme__compared_misses *out);

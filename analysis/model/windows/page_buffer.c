@@ -1,8 +1,6 @@
 /* Sets of pages under LRU. */
 #include "page_buffer.h"
 
-#include <string.h>
-
 #include "analysis/base/integer.h"
 
 static const int64_t NO_PAGE = INT64_MIN;
@@ -37,14 +35,13 @@ static int64_t set_of(const pme__page_buffer *b, int64_t page) {
 }
 
 pme__page_lookup pme__page_buffer_look_up(pme__page_buffer *b, int64_t page) {
-  int64_t *tags = b->tags + set_of(b, page) * b->ways;
-  int way = 0;
-  while (way < b->ways && tags[way] != page)
-    way++;
-  bool was_full = tags[b->ways - 1] != NO_PAGE, is_kept = way < b->ways;
-  way = is_kept ? way : b->ways - 1;
-  if (way > 0)
-    memmove(tags + 1, tags, (size_t)way * sizeof *tags);
-  tags[0] = page;
-  return is_kept ? PME__PAGE_KEPT : was_full ? PME__PAGE_NOT_KEPT : PME__PAGE_UNKNOWN;
+  int64_t *tags = b->tags + set_of(b, page) * b->ways, before = page;
+  for (int way = 0; way < b->ways; way++) {
+    int64_t now = tags[way];
+    tags[way] = before;
+    if (now == page)
+      return PME__PAGE_KEPT;
+    before = now;
+  }
+  return before != NO_PAGE ? PME__PAGE_NOT_KEPT : PME__PAGE_UNKNOWN;
 }

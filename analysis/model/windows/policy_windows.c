@@ -16,8 +16,8 @@
  * spent. */
 enum { STEP = 4096, LEAST_FILL = 8 * STEP, MOST_FILL = 96 * STEP, LEAST_COUNTED = 4 * STEP, MOST_WHOLE = 15000000 };
 enum { FIRST_WINDOWS = 10, MOST_WINDOWS = 400, WHOLE_RUNS = 8, LEAST_GROWTH = 4 };
-static const double LEAST_TURNOVER = 1.5, GOLDEN = 0.6180339887, PLASTIC = 0.7548776662, LEAST_SHARE = 0.5,
-                    NS_OF_ACCESS = 7, NS_OF_TOUCH = 15, STUDENT = 2.1, SPREAD_OF_RUN = 1;
+static const double LEAST_TURNOVER = 1.5, GOLDEN = 0.6180339887, PLASTIC = 0.7548776662, OUTER_ALONE = 0.6,
+                    LEAST_SHARE = 0.5, NS_OF_ACCESS = 7, NS_OF_TOUCH = 15, STUDENT = 2.1, SPREAD_OF_RUN = 1;
 /* The same of as many whole runs; from one or two nobody knows how placements scatter, and the walk's interval stays. */
 static const double STUDENT_OF_RUNS[WHOLE_RUNS + 1] = {0, 0, 0, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36};
 
@@ -70,7 +70,9 @@ static bool fill_caches(run *r, int64_t accesses) {
   r->filled += accesses;
   if (!looks || r->filled < LEAST_FILL)
     return true;
-  if (r->fill_end == 0 && pme__compared_caches_turnover(r->caches) >= r->turnover)
+  double turnover = pme__compared_caches_turnover(r->caches);
+  pme__compared_caches_pass_over(r->caches, fmax(turnover / r->turnover, (double)r->filled / MOST_FILL) < OUTER_ALONE);
+  if (r->fill_end == 0 && turnover >= r->turnover)
     r->fill_end = r->filled + (int64_t)(r->delay * (double)r->filled / 3);
   r->counts_now = r->filled >= MOST_FILL || (r->fill_end > 0 && r->filled >= r->fill_end);
   r->to_count = r->filled / 3 > LEAST_COUNTED ? r->filled / 3 : LEAST_COUNTED;
@@ -90,7 +92,7 @@ static bool take(void *context, int reference, int64_t address) {
     return fill_caches(r, 1);
   r->references[reference].accesses++;
   r->window.accesses++;
-  if (misses.any)
+  if (misses.any && misses.missed)
     add(r, &misses, reference);
   return r->is_whole || (int64_t)r->window.accesses < r->to_count;
 }
@@ -117,6 +119,7 @@ static bool begin_window(run *r, pme__stratum *s, pme__walk_instance *instance) 
   if (!pme__walk_draw(&s->source, &s->sequence, &r->random, instance, r->group_bases, &r->work))
     return false;
   pme__compared_caches_empty(r->caches, r->is_whole);
+  pme__compared_caches_pass_over(r->caches, true);
   r->counts_now = r->is_whole;
   r->filled = r->fill_end = 0;
   r->delay = fmod(PLASTIC * r->window_count, 1);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cache_sets.h"
 #include "forward.h"
 #include "residue_caches.h"
 #include "strata.h"
@@ -17,6 +18,8 @@ static const double NS_OF_ANY_ACCESS = 15;
 /* Of the effort, that the windows that there have to be may cost; and where what the program touches is about as much as
  * a cache holds, from NEARLY to four times that: nothing else tells what such caches keep. */
 static const double MOST_SHARE = 3, MOST_SHARE_NEAR = 6, NEARLY = 0.5, NEAR = 4;
+/* Iterations of a line that are run, and somewhat more for what else is done about it. */
+static const double RUN_OF_LINE = 4;
 /* Of a mean of n results: 95%. */
 static const double STUDENT[] = {0, 0, 12.71, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31}, STUDENT_OF_MANY = 2.1;
 
@@ -75,7 +78,7 @@ static bool take(void *context, int reference, int64_t address) {
   r->latest_miss = misses.any && misses.missed ? r->accesses : r->latest_miss;
   r->references[reference].accesses++;
   r->now->all.accesses++;
-  if (misses.any)
+  if (misses.any && misses.missed)
     add(r, &misses, reference);
   return true;
 }
@@ -252,12 +255,27 @@ bool pme__residue_windows_are_needed(const pme__policy_windows_question *questio
   return is_near(question, bytes_of(program));
 }
 
+/* Of the accesses of a body: of iterations of a row that touch the same lines two are run, where no policy counts uses. */
+static double share_run_of(const pme__policy_windows_question *question, const pme__loop_tree *program,
+                           const pme__tree_node *body) {
+  const pme_machine *machine = question->machine;
+  double line_bytes = (double)machine->levels[0].line_bytes, most = 1;
+  for (int i = 0; i < body->reference_count; i++) {
+    const pme__tree_affine *offset = &program->references[body->reference_first + i].offset;
+    most = fmax(most, fabs((double)pme__tree_coefficient(offset, body->parent->depth)));
+  }
+  bool runs_all = !body->parent->is_row;
+  for (int l = 0; l < machine->level_count; l++)
+    runs_all = runs_all || pme__policy_counts_uses(&machine->levels[l].policy);
+  return runs_all ? 1 : fmin(RUN_OF_LINE * most / line_bytes, 1);
+}
+
 bool pme__residue_windows_fit(const pme__policy_windows_question *question, const pme__loop_tree *program) {
   const pme_machine *machine = question->machine;
   double accesses = 0, work = 0, bytes = bytes_of(program);
   for (int i = 0; i < program->reference_count; i++) {
     const pme__tree_reference *reference = &program->references[i];
-    accesses += question->executions[reference->node];
+    accesses += question->executions[reference->node] * share_run_of(question, program, reference->body);
     if (reference->body->parent->is_row)
       work += NS_OF_STOP * question->rows[reference->node] +
               (reference->position == 0 ? NS_OF_ROW * question->rows[reference->node] : 0);
