@@ -50,6 +50,12 @@ bool ExpressionReader::isEndOf(const Value &End, const Value &Begin) const {
   return !isa<SCEVCouldNotCompute>(Difference) && SE.isKnownPositive(Difference); // of two objects: no distance
 }
 
+// Without types the pointers of a vector `v` are `*v` and `*(v + 8 bytes)`.
+static bool areEndsOfObject(StringRef Begin, StringRef End) {
+  StringRef Object = Begin;
+  return Object.consume_front("*") && !Object.starts_with("(") && End == ("*(" + Object + " + 8 bytes)").str();
+}
+
 // The distance of two pointers in elements, such as the size of a vector, is one symbol: nobody knows their values.
 std::optional<Polynomial> ExpressionReader::elementsBetween(const Polynomial &Bytes, const Polynomial &ElementBytes,
                                                             bool EitherWay) {
@@ -79,6 +85,10 @@ std::optional<Polynomial> ExpressionReader::elementsBetween(const Polynomial &By
       SymbolKeys.count(Back) || (EitherWay && !SymbolKeys.count(Key) && isEndOf(*Ends[1]->Source, *Ends[0]->Source));
   std::string Last = NameOf(*Ends[Turned]), First = NameOf(*Ends[!Turned]);
   bool IsSize = !First.empty() && (First == Last || Last.empty());
+  if (!IsSize && areEndsOfObject(First, Last)) {
+    First.erase(0, 1);
+    IsSize = true;
+  }
   std::string Name = IsSize ? First + ".size()" : First.empty() || Last.empty() ? "" : Last + " - " + First;
   Polynomial Distance = symbol(Turned ? Back : Key, Name);
   return Turned ? *Offset - Distance : Distance + *Offset;

@@ -4,6 +4,8 @@
 // RUN: %recover_cxx -O2 -g && %check_all
 // RUN: %recover_cxx -O2 -g && %FileCheck %s --check-prefix=POINTERS --input-file=%t/pointers.pme
 // RUN: %recover_cxx -O2 -g && %FileCheck %s --check-prefix=BACK --input-file=%t/back.pme
+// RUN: %recover_cxx -O2 -g1 && %FileCheck %s --check-prefix=LINES --input-file=%t/kernel.pme
+// LINES: param "points.size()"
 #include <array>
 #include <vector>
 
