@@ -60,16 +60,20 @@ void WithoutAssignments::prepare(ValueToValueMapTy &Map) const {
       Map.MD()[Number].reset(Number);
 }
 
+// Places of variables keep who uses them as well: those of stores go first.
 void WithoutAssignments::declareVariables(Function &Copy) const {
   if (Taken.empty())
     return;
+  SmallVector<DbgVariableRecord *, 32> Declarations;
   for (Instruction &I : instructions(Copy))
-    for (DbgVariableRecord &Record : make_early_inc_range(filterDbgVars(I.getDbgRecordRange()))) {
-      if (!Record.isDbgAssign())
-        continue;
-      if (Record.getAssignID() == Declaring)
-        DbgVariableRecord::createDVRDeclare(Record.getAddress(), Record.getVariable(), Record.getAddressExpression(),
-                                            Record.getDebugLoc(), Record);
-      Record.eraseFromParent();
-    }
+    for (DbgVariableRecord &Record : make_early_inc_range(filterDbgVars(I.getDbgRecordRange())))
+      if (Record.isDbgAssign() && Record.getAssignID() == Declaring)
+        Declarations.push_back(&Record);
+      else if (Record.isDbgAssign())
+        Record.eraseFromParent();
+  for (DbgVariableRecord *Record : Declarations) {
+    DbgVariableRecord::createDVRDeclare(Record->getAddress(), Record->getVariable(), Record->getAddressExpression(),
+                                        Record->getDebugLoc(), *Record);
+    Record->eraseFromParent();
+  }
 }

@@ -405,6 +405,33 @@ static void noteInlined(std::vector<RecoveredFunction> &Functions, const Inlined
         F.InlinedIn.push_back(Other.Name);
 }
 
+static void serialiseAll(ModuleClone &Clone, Cleanup &Passes, SourceText &Text, Markers &M) {
+  for (Function &F : *Clone.Module)
+    if (!F.isDeclaration()) {
+      Passes.prepare(F);
+      declareFromSource(F, Text);
+      serialise(F, M);
+    }
+  for (Function &F : *Clone.Module)
+    if (!F.isDeclaration())
+      Passes.shorten(F, !is_contained(Clone.Roots, &F) && !Clone.Bodies.contains(&F));
+}
+
+// Remarks are emitted on functions of the clone, and need no more of them than a first block: what they hold goes back
+// before answers take their memory.
+static void dropCode(Module &Clone) {
+  for (Function &F : Clone) {
+    if (F.isDeclaration())
+      continue;
+    SmallVector<std::pair<unsigned, MDNode *>, 4> Attached;
+    F.getAllMetadata(Attached);
+    F.deleteBody();
+    for (auto [Kind, Node] : Attached)
+      F.addMetadata(Kind, *Node);
+    new UnreachableInst(F.getContext(), BasicBlock::Create(F.getContext(), "", &F));
+  }
+}
+
 RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Clock, RecoveryRequest Request,
                                    CostsOfFunction CostsOf) {
   RecoveredModule Result;
@@ -421,15 +448,7 @@ RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Cloc
   Cleanup Passes(std::move(CostsOf));
   SourceText Text;
   markLeagues(*Clone.Module);
-  for (Function &F : *Clone.Module)
-    if (!F.isDeclaration()) {
-      Passes.prepare(F);
-      declareFromSource(F, Text);
-      serialise(F, M);
-    }
-  for (Function &F : *Clone.Module)
-    if (!F.isDeclaration())
-      Passes.shorten(F, !is_contained(Clone.Roots, &F) && !Clone.Bodies.contains(&F));
+  serialiseAll(Clone, Passes, Text, M);
   FunctionSet Late;
   InlinedByRoot Inlined = inlineAll(Clone.Roots, M, Clock, Late);
   std::vector<Function *> Shown;
@@ -465,6 +484,7 @@ RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Cloc
     }
   }
   noteInlined(Result.Functions, Inlined, Sources);
+  dropCode(*Clone.Module);
   Result.Clone = std::move(Clone.Module);
   return Result;
 }
