@@ -255,6 +255,14 @@ static bool callsItself(const Function &F) {
   });
 }
 
+// Asked once: a function may be called from thousands of places.
+bool NestAccesses::isRecursive(const Function &Callee) {
+  auto [At, IsNew] = Recursive.try_emplace(&Callee, false);
+  if (IsNew)
+    At->second = callsItself(Callee);
+  return At->second;
+}
+
 // Calls that are left may touch memory. Those of the C library hardly do, beside what they are given; of code that is
 // elsewhere this has to be assumed.
 void NestAccesses::noteCall(CallBase &Call, const CodePath *Path) {
@@ -275,6 +283,6 @@ void NestAccesses::noteCall(CallBase &Call, const CodePath *Path) {
     return;
   }
   if (Callee && (!Callee->isDeclaration() || Callee->hasFnAttribute(DefinedAttribute)))
-    Name += callsItself(*Callee) ? ", which calls itself" : ", which is not followed";
+    Name += isRecursive(*Callee) ? ", which calls itself" : ", which is not followed";
   Nodes.at(Path)->Reasons.push_back({PME_REASON_UNKNOWN_CALL, Call.getDebugLoc(), Name, /*MayBeIgnored=*/true});
 }

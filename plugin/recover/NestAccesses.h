@@ -11,6 +11,8 @@
 #include "plugin/expressions/Arrays.h"
 #include "plugin/expressions/Choices.h"
 
+#include "llvm/ADT/DenseMap.h"
+
 namespace pme {
 
 /// One access, or all accesses of a block operation: `Extra` is then the position in it.
@@ -45,6 +47,7 @@ private:
   void addNode(NestNode &Parent, const AccessPiece &P, const ArrayPlace &Place, int64_t Bytes);
   bool isFromLibrary(const llvm::Function *Callee) const;
   bool touchesNothing(const llvm::CallBase &Call) const;
+  bool isRecursive(const llvm::Function &Callee);
 
   const FunctionReading &Code;
   Nest &N;
@@ -53,6 +56,7 @@ private:
   ArrayFinder &Arrays;
   ChoiceFinder &Choices;
   int AccessCount = 0;
+  llvm::DenseMap<const llvm::Function *, bool> Recursive; ///< functions that were asked whether they call themselves
   size_t ChoiceCount = 0;
   std::vector<const llvm::SCEV *> Places; ///< that data choose, by their numbers from 1
 };
