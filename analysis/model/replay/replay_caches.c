@@ -39,6 +39,9 @@ struct pme__replay_caches {
   const pme_machine *machine;
   bool coherent;
   int line_bits; /* a line has 2^line_bits bytes */
+  int64_t set_count[PME_MAX_LEVELS];
+  int instances[PME_MAX_LEVELS];
+  size_t record_bytes; /* of a line's record, with what its instances know */
   pme_arena *arena;
   pme__policy_set **sets[PME_MAX_LEVELS][MOST_INSTANCES]; /* [block], NULL: none of it was touched */
   uint64_t threads_of[PME_MAX_LEVELS][MOST_INSTANCES];    /* of the first QUIET_THREADS: a bit for each */
@@ -60,6 +63,16 @@ bool pme__replay_fits(const pme_machine *machine) {
   return machine->levels[0].line_bytes <= MOST_LINE_BYTES;
 }
 
+static void measure_levels(pme__replay_caches *caches) {
+  size_t bytes = sizeof(line) + (size_t)caches->machine->level_count * sizeof(known);
+  for (int l = 0; l < caches->machine->level_count; l++) {
+    caches->set_count[l] = pme_cache_sets(&caches->machine->levels[l]);
+    caches->instances[l] = most_instances(caches->machine, l);
+    bytes += (size_t)caches->instances[l] * (sizeof(uint64_t) + sizeof(int16_t));
+  }
+  caches->record_bytes = bytes;
+}
+
 pme__replay_caches *pme__replay_caches_create(const pme_machine *machine, bool coherent, pme_arena *arena) {
   pme__replay_caches *caches = PME__ARENA_UNCLEARED(arena, pme__replay_caches, 1);
   if (!caches)
@@ -68,6 +81,7 @@ pme__replay_caches *pme__replay_caches_create(const pme_machine *machine, bool c
   caches->machine = machine;
   caches->coherent = coherent;
   caches->line_bits = __builtin_ctz((unsigned)machine->levels[0].line_bytes);
+  measure_levels(caches);
   caches->arena = arena;
   caches->capacity = FIRST_CAPACITY;
   caches->table = PME_ARENA_NEW(arena, line *, caches->capacity);
@@ -113,21 +127,22 @@ static bool grow(pme__replay_caches *caches) {
   return true;
 }
 
+/* In one piece, the wider numbers first: whoever touches a line looks at most of it. */
 static line *new_line(pme__replay_caches *caches, int64_t number) {
   int levels = caches->machine->level_count;
-  line *made = (line *)pme_arena_allocate(caches->arena, 1, sizeof *made + (size_t)levels * sizeof *made->levels);
+  line *made = (line *)pme_arena_allocate(caches->arena, 1, caches->record_bytes);
   if (!made)
     return NULL;
   made->number = number;
   made->owner = PME_NONE;
-  for (int l = 0; l < levels; l++) {
-    int instances = most_instances(caches->machine, l);
-    made->levels[l].set = pme__floor_mod(number, pme_cache_sets(&caches->machine->levels[l]));
-    made->levels[l].evictor = PME_ARENA_NEW(caches->arena, int16_t, instances);
-    made->levels[l].others = PME_ARENA_NEW(caches->arena, uint64_t, instances);
-    if (!made->levels[l].evictor || !made->levels[l].others)
-      return NULL;
+  uint64_t *others = (uint64_t *)(void *)&made->levels[levels];
+  for (int l = 0; l < levels; others += caches->instances[l], l++) {
+    made->levels[l].set = pme__floor_mod(number, caches->set_count[l]);
+    made->levels[l].others = others;
   }
+  int16_t *evictors = (int16_t *)(void *)others;
+  for (int l = 0; l < levels; evictors += caches->instances[l], l++)
+    made->levels[l].evictor = evictors;
   return made;
 }
 
