@@ -39,6 +39,16 @@ static bool spans_at_least(const tree_node *loop, int64_t least) {
   return true;
 }
 
+/* As of pme__tree_range_from_bounds: whoever draws an iteration asks for the ranges of threads. */
+static void note_blocks(tree_node *loop) {
+  loop->in_blocks = loop->constant && loop->distribution == PME__DISTRIBUTION_BLOCK && !loop->one_thread;
+  if (!loop->in_blocks)
+    return;
+  pme__tree_range all = pme__tree_range_from_bounds(loop, NULL, PME_NONE);
+  loop->block_trips = all.trips / loop->threads;
+  loop->longer_blocks = all.trips % loop->threads;
+}
+
 void pme__tree_analyse_loops(tree_node *node) {
   for (tree_node *child = node->first_child; child; child = child->next)
     pme__tree_analyse_loops(child);
@@ -57,6 +67,7 @@ void pme__tree_analyse_loops(tree_node *node) {
   node->is_row = !node->is_phase && node->first_child && !node->first_child->next && node->first_child->is_body;
   node->constant = node->bound_uses == 0;
   node->fixed = node->constant && node->distribution == PME__DISTRIBUTION_NONE && !node->one_thread && !node->is_single;
+  note_blocks(node);
   node->entered = node->is_single || (!node->one_thread && spans_at_least(node, 0));
   node->regular = !node->is_single && node->distribution == PME__DISTRIBUTION_NONE && !node->one_thread &&
                   node->lower_count == 0 && node->upper_count == 1 && spans_at_least(node, -1);

@@ -112,18 +112,20 @@ struct pme__tree_node {
   pme__tree_origin origin;
 
   /* Found by pme__tree_analyse. */
-  int64_t minimum, maximum; /* of the iterator, over the whole program */
-  bool constant;            /* its bounds never vary: they are minimum .. maximum, of all threads together */
-  bool fixed;               /* every thread runs minimum .. maximum, always */
-  int64_t most_trips;       /* at least as large as any trip count (of all threads together) */
-  uint32_t bound_uses;      /* mask of iterators in its own bounds */
-  uint32_t count_uses;      /* mask of outer iterators that the number of accesses below depends on */
-  bool by_thread;           /* ... and does it depend on the thread */
-  bool entered;             /* it has an iteration whenever it is met */
-  bool regular;             /* one upper bound, undivided, from 0, and never "negative" trips: a polynomial count */
-  bool aligned;             /* phases: all threads do the same at the same index, see pme__tree_analyse */
-  int64_t fixed_count;      /* accesses below, where that never changes; else -1 */
-  int64_t fixed_body;       /* ... in one iteration */
+  int64_t minimum, maximum;           /* of the iterator, over the whole program */
+  bool constant;                      /* its bounds never vary: they are minimum .. maximum, of all threads together */
+  bool fixed;                         /* every thread runs minimum .. maximum, always */
+  bool in_blocks;                     /* every thread runs a block of minimum .. maximum, always: */
+  int64_t block_trips, longer_blocks; /* of so many iterations, and one more in so many of the first blocks */
+  int64_t most_trips;                 /* at least as large as any trip count (of all threads together) */
+  uint32_t bound_uses;                /* mask of iterators in its own bounds */
+  uint32_t count_uses;                /* mask of outer iterators that the number of accesses below depends on */
+  bool by_thread;                     /* ... and does it depend on the thread */
+  bool entered;                       /* it has an iteration whenever it is met */
+  bool regular;        /* one upper bound, undivided, from 0, and never "negative" trips: a polynomial count */
+  bool aligned;        /* phases: all threads do the same at the same index, see pme__tree_analyse */
+  int64_t fixed_count; /* accesses below, where that never changes; else -1 */
+  int64_t fixed_body;  /* ... in one iteration */
   const int64_t
       *sums; /* worksharing loops, or NULL: [i] = accesses of the thread of iteration i in its iterations up to i;
                           BLOCK: of all threads together */
@@ -259,6 +261,12 @@ pme__tree_range pme__tree_range_from_bounds(const pme__tree_node *loop, const in
 static inline pme__tree_range pme__tree_range_of(const pme__tree_node *loop, const int64_t *iterators, int thread) {
   if (loop->fixed || (loop->constant && thread == PME_NONE))
     return (pme__tree_range){loop->minimum, loop->maximum, 1, loop->maximum - loop->minimum + 1};
+  if (loop->in_blocks && thread != PME_NONE) {
+    int64_t first =
+        loop->minimum + thread * loop->block_trips + (thread < loop->longer_blocks ? thread : loop->longer_blocks);
+    int64_t trips = loop->block_trips + (thread < loop->longer_blocks);
+    return (pme__tree_range){first, first + trips - 1, 1, trips};
+  }
   return pme__tree_range_from_bounds(loop, iterators, thread);
 }
 /* The thread that runs the iteration iterators[loop->depth] of a worksharing loop. */
