@@ -1,10 +1,12 @@
-/* Rows that threads have by their numbers, byte by byte: where they begin and end, and how often their lines are visited. A
+/* Rows that threads have by their numbers, and variables that all of them write, byte by byte: where they begin and end, and how often their lines are visited. A
  * run of one thread has one of them; how they lie in the lines of a team is worked out from that (shared_rows.h). */
 #include "line_sampler_state.h"
 
 enum { LINE_BYTES = 1 << PME_SAMPLER_LINE_BITS };
 
-static bool is_of_row(const pme_instrumented_site *site) { return site->flags & PME_SITE_NEAR; }
+static bool is_of_row(const pme_instrumented_site *site) {
+  return site->flags & (PME_SITE_NEAR | PME_SITE_OF_ALL | PME_SITE_IN_TURN);
+}
 
 static bool is_same_place(const pme_instrumented_site *a, const pme_instrumented_site *b) {
   return a == b || (a->line == b->line && a->column == b->column && a->array == b->array);
@@ -169,6 +171,8 @@ void pme__sampler_join_rows(pme__line_sampler *s) {
   for (int r = 0; r < s->row_count; r++) {
     s->rows[r].at.offset = (uint32_t)(s->rows[r].low % LINE_BYTES);
     s->rows[r].at.bytes = s->rows[r].high - s->rows[r].low;
-    s->rows[r].at.distance = s->rows[r].site->flags >> PME_SITE_DISTANCE_BIT;
+    uint32_t flags = s->rows[r].site->flags;
+    s->rows[r].at.distance =
+        flags & (PME_SITE_OF_ALL | PME_SITE_IN_TURN) ? PME_ROW_OF_ALL : flags >> PME_SITE_DISTANCE_BIT;
   }
 }

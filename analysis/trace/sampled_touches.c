@@ -54,6 +54,8 @@ static uint64_t move_of(const pme__line_sampler *s, uint64_t address, uint32_t f
   for (int b = 0; b < s->block_count; b++)
     if (address >= s->blocks[b].low && address < s->blocks[b].high)
       return PME_SAMPLE_OWN_LINES;
+  if (flags & PME_SITE_OF_ALL) /* what threads take from each other of it is worked out from its row */
+    return PME_SAMPLE_OWN_LINES;
   return flags & PME_SITE_BY_THREAD ? PME_SAMPLE_ROW_LINES : 0;
 }
 

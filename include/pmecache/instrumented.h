@@ -71,6 +71,9 @@ enum {
   /* And those of two threads may share lines: they stand one behind the other, or in a table, which may have them near each
    * other. The bits from PME_SITE_DISTANCE_BIT on say how many bytes apart; 0: not known. */
   PME_SITE_NEAR = 32,
+  PME_SITE_OF_ALL = 64, /* a variable of the file that the code writes, at a place that is known: all threads have it */
+  /* An element whose number an atomic counter has handed out: threads have those of a line in turns. */
+  PME_SITE_IN_TURN = 128,
   PME_SITE_DISTANCE_BIT = 8
 };
 
@@ -93,7 +96,7 @@ enum {
 enum {
   PME_BLOCK_IS_ITERATION = 1, /* an iteration of a worksharing loop: each execution or, of a run, each round */
   PME_BLOCK_IS_ORPHAN = 2,    /* of a region: a function with worksharing loops that is called from regions elsewhere */
-  PME_BLOCK_HAS_ROWS = 4      /* some site is PME_SITE_NEAR */
+  PME_BLOCK_HAS_ROWS = 4      /* some site is PME_SITE_NEAR, _OF_ALL or _IN_TURN */
 };
 /* Most sites of a block; longer ones are cut. A record is at most twice as many words, and two. */
 enum { PME_BLOCK_SITES = 30, PME_RECORD_WORDS = 2 * PME_BLOCK_SITES + 2 };

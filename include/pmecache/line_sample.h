@@ -48,12 +48,14 @@ typedef struct pme_sampled_piece {
 } pme_sampled_piece;
 
 /* What a thread has by its number and writes in a loop: memory in a row, to which those of the others may come so near that
- * they share lines. Of all executions of the loop together, by the one thread of the run. */
+ * they share lines. Or what all threads have: a variable, elements that they take in turns (PME_ROW_OF_ALL). Of all executions of the loop together, by the
+ * one thread of the run. */
+#define PME_ROW_OF_ALL 1
 typedef struct pme_sampled_row {
   int loop;          /* index in the profile */
   uint32_t offset;   /* of its first byte, in its line */
   uint64_t bytes;    /* to behind the last one that was touched */
-  uint64_t distance; /* from a thread's to the next one's, in bytes; 0: not known */
+  uint64_t distance; /* from a thread's to the next one's, in bytes; 0: not known; PME_ROW_OF_ALL: none */
   double visits;     /* to one of its lines, each some references that follow each other soon */
   double references; /* of all visits */
   double writes;     /* of these */

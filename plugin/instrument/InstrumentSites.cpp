@@ -44,6 +44,52 @@ static bool isScalarSlot(const Value &Address, Type &Accessed) {
          !Accessed.isVectorTy();
 }
 
+// The place of an address that is known to the linker; without a variable when it is not, or when each thread has one.
+static FilePlace filePlaceOf(const Value &Address, const DataLayout &Layout) {
+  APInt Offset(Layout.getIndexTypeSizeInBits(Address.getType()), 0);
+  auto *Base = Address.stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true);
+  auto *Variable = dyn_cast<GlobalVariable>(Base);
+  return {Variable && !Variable->isThreadLocal() ? Variable : nullptr, Offset.getSExtValue()};
+}
+
+// Null for what does not write.
+static const Value *writtenBy(const Instruction &I) {
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    return Store->getPointerOperand();
+  if (auto *Update = dyn_cast<AtomicRMWInst>(&I))
+    return Update->getPointerOperand();
+  auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I);
+  return Exchange ? Exchange->getPointerOperand() : nullptr;
+}
+
+// One counter for all: a variable of the file, or one that the region has captured.
+static bool isCounter(const Value &Address, const DataLayout &Layout) {
+  auto *Captured = dyn_cast<Argument>(&Address);
+  return (Captured && Captured->getParent()->getName().contains("omp_outlined")) || filePlaceOf(Address, Layout).first;
+}
+
+// next[at], where `at` is what an atomic counter was: casts and constants aside.
+static bool isHandedOut(const Value &Address, const DataLayout &Layout) {
+  auto *Element = dyn_cast<GetElementPtrInst>(&Address);
+  const Value *Number =
+      Element && Element->getNumIndices() > 0 ? Element->getOperand(Element->getNumOperands() - 1) : nullptr;
+  for (auto *I = dyn_cast_or_null<Instruction>(Number); I; I = dyn_cast<Instruction>(I->getOperand(0)))
+    if (auto *Update = dyn_cast<AtomicRMWInst>(I))
+      return (Update->getOperation() == AtomicRMWInst::Add || Update->getOperation() == AtomicRMWInst::Sub) &&
+             isCounter(*Update->getPointerOperand(), Layout);
+    else if (!isa<CastInst>(I) && !(I->isBinaryOp() && isa<Constant>(I->getOperand(1))))
+      return false;
+  return false;
+}
+
+uint32_t SiteMarks::flagsOf(Value &Address, bool Write) const {
+  uint32_t Flags = (Write ? PME_SITE_WRITE : 0) | siteFlagsByThread(Address, M.getDataLayout());
+  FilePlace Place = filePlaceOf(Address, M.getDataLayout());
+  if (Place.first && Written.contains(Place))
+    Flags |= PME_SITE_OF_ALL;
+  return isHandedOut(Address, M.getDataLayout()) ? Flags | PME_SITE_IN_TURN : Flags;
+}
+
 void SiteMarks::addMark(Instruction &Access, Value *Address, Type *T, bool Write) {
   TypeSize Size = M.getDataLayout().getTypeStoreSize(T);
   if (!Size.isScalable() && !isScalarSlot(*Address, *T))
@@ -66,7 +112,7 @@ void SiteMarks::addSite(Instruction &Access, Value *Address, uint64_t Bytes, boo
   TraceSite Site;
   Site.Place = Access.getDebugLoc();
   Site.Bytes = static_cast<uint32_t>(Bytes);
-  Site.Flags = (Write ? PME_SITE_WRITE : 0) | siteFlagsByThread(*Address, M.getDataLayout());
+  Site.Flags = flagsOf(*Address, Write);
   Site.Array = Names->array(*Address);
   IRBuilder<> Builder(&Access);
   Builder.CreateCall(Marker, {Builder.getInt32(static_cast<uint32_t>(Sites.size())), Address});
@@ -96,8 +142,13 @@ void SiteMarks::mark(Function &F, const Descriptors &Shapes, const TraceNames &N
     if (I.mayReadOrWriteMemory() && !Shapes.touches(I))
       Accesses.push_back(&I);
   for (Instruction *I : Accesses)
+    if (const Value *Address = writtenBy(*I))
+      if (FilePlace Place = filePlaceOf(*Address, M.getDataLayout()); Place.first)
+        Written.insert(Place);
+  for (Instruction *I : Accesses)
     add(*I);
   Names = nullptr;
+  Written.clear();
 }
 
 const TraceSite *SiteMarks::site(Instruction &I) const {

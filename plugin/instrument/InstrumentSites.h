@@ -10,6 +10,7 @@
 #include "plugin/base/Markers.h"
 #include "plugin/names/Fortran.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Module.h"
 
@@ -20,6 +21,9 @@ namespace pme {
 class BorderMarks;
 class TraceNames;
 struct Run;
+
+/// A variable of the file, and the byte in it.
+using FilePlace = std::pair<const llvm::GlobalVariable *, int64_t>;
 
 /// Sites that are executed one after the other, and where they are recorded.
 struct Stretch {
@@ -52,12 +56,14 @@ private:
   void add(llvm::Instruction &Access);
   void addStretches(llvm::BasicBlock &Block, BorderMarks &Borders, std::vector<Stretch> &Result) const;
   void addMark(llvm::Instruction &Access, llvm::Value *Address, llvm::Type *Type, bool Write);
+  uint32_t flagsOf(llvm::Value &Address, bool Write) const;
   void addCopy(llvm::MemIntrinsic &Copy);
   void addSite(llvm::Instruction &Access, llvm::Value *Address, uint64_t Bytes, bool Write);
 
   llvm::Module &M;
   llvm::Function *Marker;
   const TraceNames *Names = nullptr; ///< of the function that is being marked
+  llvm::DenseSet<FilePlace> Written; ///< by that function
   std::vector<TraceSite> Sites;
 };
 

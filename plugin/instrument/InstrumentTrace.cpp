@@ -178,7 +178,8 @@ private:
     if (!Entries.empty())
       Block.Place = Entries.front().Place;
     Block.Sites = Entries;
-    if (any_of(Entries, [](const TraceSite &Site) { return Site.Flags & PME_SITE_NEAR; }))
+    if (any_of(Entries,
+               [](const TraceSite &Site) { return Site.Flags & (PME_SITE_NEAR | PME_SITE_OF_ALL | PME_SITE_IN_TURN); }))
       Block.Flags |= PME_BLOCK_HAS_ROWS;
     return Tables.addBlock(Table, Block);
   }

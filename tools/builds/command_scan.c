@@ -21,14 +21,14 @@ static pme_status read_jobs(const option_text *given, void *field, pme_error *er
 }
 
 static pme_status read_kind(const option_text *given, void *field, pme_error *error) {
-  static const char *const kinds[] = {"irregular", "values", "all"};
-  for (int i = 0; i < 3; i++)
+  static const char *const kinds[] = {"irregular", "values", "all", "program"};
+  for (int i = 0; i < (int)(sizeof kinds / sizeof *kinds); i++)
     if (!strcmp(given->text, kinds[i])) {
       *(const char **)field = kinds[i];
       return PME_OK;
     }
-  return pme_error_set(error, PME_BAD_INPUT, 0, 0, "%s: expected irregular, values or all, found '%.60s'", given->place,
-                       given->text);
+  return pme_error_set(error, PME_BAD_INPUT, 0, 0, "%s: expected irregular, values, all or program, found '%.60s'",
+                       given->place, given->text);
 }
 
 static const option rows[] = {
@@ -44,7 +44,8 @@ static const option rows[] = {
     {"--profile", "PROFILE", 1, read_text, offsetof(scan_options, profile), "a profile",
      "what an instrumented run measured (pmecache record)", NULL},
     {"--instrument", "KIND", 1, read_kind, offsetof(scan_options, instrument), NULL,
-     "build a program that measures itself instead: irregular, values or all (docs/user/instrumentation.md)", NULL},
+     "build a program that measures itself instead: irregular, values, all or program (docs/user/instrumentation.md)",
+     NULL},
     {"--jobs", "N", 1, read_jobs, offsetof(scan_options, jobs), "a number of compiles at a time",
      "of --database: so many compiles at a time (all processors)", NULL},
 };

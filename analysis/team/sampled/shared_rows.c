@@ -2,6 +2,7 @@
 #include "shared_rows.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 enum { LINE_BYTES = 64 };
 
@@ -10,8 +11,12 @@ typedef struct row_in_team {
   const pme__loop_of_team *team;
 } row_in_team;
 
+static bool is_of_all(const pme_sampled_row *row) { return row->distance == PME_ROW_OF_ALL; }
+
 /* Where a thread's row begins. */
 static uint64_t begin_of(const row_in_team *r, int thread) {
+  if (is_of_all(r->row))
+    return r->row->offset;
   return r->row->offset + (uint64_t)thread * (r->row->distance ? r->row->distance : r->row->bytes);
 }
 
@@ -27,10 +32,26 @@ static double share_of(const row_in_team *r, uint64_t line, int thread) {
  * the share of its references before which another one writes. All but the last of them have one between two of theirs. */
 static double overtaken(double others) { return others / (1 + fmax(others, 1)); }
 
+/* References of a visit to a variable of all, or to elements that are taken in turns, that find the line lost, where the
+ * visits of others are so many of the thread's. What every iteration comes to, another thread has come to
+ * in between; else whoever comes next is any of the threads. */
+static double lost_of_all(const row_in_team *r, double others) {
+  const pme_sampled_row *row = r->row;
+  double references = row->references / row->visits, writes = fmin(1, row->writes / row->visits);
+  bool is_steady = r->team->iterations > 0 && row->visits >= r->team->iterations;
+  double lost = is_steady ? writes : writes * others / (1 + writes * others), gaps = references - 1;
+  double rate = row->writes * others / r->team->references;
+  if (gaps > 0)
+    lost += gaps * (1 - exp(-rate * (row->span / row->visits) / gaps));
+  return fmin(lost, references);
+}
+
 /* Of one thread's visits to a line, of which each has `own` of all visits to its row: references that find it lost, where
  * the visits of `others` are so many of those to theirs. Iterations that all come to their rows do so at the same time, one
  * thread beside the other; what is visited now and then meets by chance. */
 static double lost_in_visit(const row_in_team *r, double own, double others) {
+  if (is_of_all(r->row))
+    return lost_of_all(r, others / own);
   const pme_sampled_row *row = r->row;
   double references = row->references / row->visits, writes = row->writes / row->visits, gaps = references - 1;
   double iterations = r->team->iterations, each_writes = fmin(1, 2 * writes / references);

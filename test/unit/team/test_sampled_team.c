@@ -213,6 +213,23 @@ static void test_lines_are_taken_back_and_forth(void **state) {
   }
 }
 
+/* What all threads write: from one visit to the next of a thread another one comes, surely where all come in every
+ * iteration, else by chance. */
+static void test_variables_of_all(void **state) {
+  (void)state;
+  pme_sampled_row row = {
+      .bytes = 4, .distance = PME_ROW_OF_ALL, .visits = ITERATIONS, .references = ITERATIONS, .writes = ITERATIONS};
+  pme_line_sample sample = {.sets = PME_SAMPLE_SETS, .row_count = 1, .rows = &row};
+  pme__loop_of_team team = {0, 4, 1e9, ITERATIONS};
+  assert_true(fabs(pme__lost_in_rows(&sample, &team) - ITERATIONS) < 1e-6 * ITERATIONS);
+  team.iterations = 2 * ITERATIONS;
+  assert_true(fabs(pme__lost_in_rows(&sample, &team) - 0.75 * ITERATIONS) < 1e-6 * ITERATIONS);
+  row.bytes = 4 * ITERATIONS; /* of an array, in turns */
+  assert_true(fabs(pme__lost_in_rows(&sample, &team) - 0.75 * ITERATIONS) < 1e-6 * ITERATIONS);
+  team.threads = 1;
+  assert_true(pme__lost_in_rows(&sample, &team) == 0);
+}
+
 /* Rows one behind the other, each visited once an iteration for a read and a write. */
 static void test_rows_share_lines(void **state) {
   (void)state;
@@ -323,6 +340,7 @@ int main(void) {
       cmocka_unit_test(test_own_memory_stays_in_the_sets),
       cmocka_unit_test(test_lines_are_taken_back_and_forth),
       cmocka_unit_test(test_rows_share_lines),
+      cmocka_unit_test(test_variables_of_all),
       cmocka_unit_test(test_rows_are_answered),
       cmocka_unit_test(test_what_cannot_be_answered_says_why),
       cmocka_unit_test(test_a_sample_survives_a_file),
