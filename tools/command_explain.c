@@ -104,7 +104,7 @@ static int explain(session *s) {
   const pme_advice *times;
   const pme_advise_options no_search = {.only_now = true};
   bool *wanted;
-  pme_explain_options options = {.predict = {.budget_ms = s->options.budget_ms,
+  pme_explain_options options = {.predict = {.budget_ms = session_budget_ms(s),
                                              .precision = s->options.precision.of_misses,
                                              .precision_of_accesses = s->options.precision.of_accesses,
                                              .closed_form_only = s->options.closed_form_only,

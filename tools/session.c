@@ -180,10 +180,16 @@ void session_close(session *s) {
 
 /* ---- engines ---- */
 
+double session_budget_ms(const session *s) {
+  bool is_asked =
+      s->options.budget_ms > 0 || s->options.precision.of_misses > 0 || s->options.precision.of_accesses > 0;
+  return is_asked ? s->options.budget_ms : 1e-3 * (double)pme_program_effort_us(s->program);
+}
+
 int session_predict(session *s, const pme_prediction **out) {
   pme_error error = {0};
   pme_prediction *prediction;
-  pme_predict_options predict = {.budget_ms = s->options.budget_ms,
+  pme_predict_options predict = {.budget_ms = session_budget_ms(s),
                                  .precision = s->options.precision.of_misses,
                                  .precision_of_accesses = s->options.precision.of_accesses,
                                  .closed_form_only = s->options.closed_form_only,

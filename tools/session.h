@@ -23,6 +23,8 @@ int session_open(session *s, command_id command, int count, char **arguments);
 void session_close(session *s);
 
 /* The two engines: OPTIONS_GO_ON, or what to exit with after the fault was reported. */
+/* What is asked for, or what the compile had that wrote the program (pme_program_effort_us); 0: the usual. */
+double session_budget_ms(const session *s);
 int session_predict(session *s, const pme_prediction **out);
 /* The equations as printed (--engine pme-2012), as above. */
 int session_predict_printed(session *s, const pme_printed **out);

@@ -17,6 +17,7 @@ struct pme_program {
   pme_status status;
   const char *function, *file;
   int line;
+  int64_t effort_us;
   int first_node, last_node;
   table parameters, arrays, expressions, nodes, reasons, assumptions;
 };
@@ -314,6 +315,10 @@ void pme_program_add_assumption(pme_program *program, const pme_assumption *assu
 const char *pme_program_function(const pme_program *program) { return program->function; }
 const char *pme_program_file(const pme_program *program) { return program->file; }
 int pme_program_line(const pme_program *program) { return program->line; }
+
+void pme_program_set_effort_us(pme_program *program, int64_t effort_us) { program->effort_us = effort_us; }
+
+int64_t pme_program_effort_us(const pme_program *program) { return program->effort_us; }
 int pme_program_parameter_count(const pme_program *program) { return program->parameters.count; }
 const pme_parameter *pme_program_parameter(const pme_program *program, int id) { return parameter_at(program, id); }
 int pme_program_array_count(const pme_program *program) { return program->arrays.count; }

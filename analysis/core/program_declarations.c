@@ -49,6 +49,17 @@ bool pme__read_function(pme__program_reader *r) {
   return pme__need_end(r->in);
 }
 
+bool pme__read_effort(pme__program_reader *r) {
+  int64_t effort_us = 0;
+  int column = r->in->now.column;
+  if (!pme__need_integer(r->in, &effort_us, "microseconds"))
+    return false;
+  if (effort_us <= 0)
+    return pme__fault_at(r->in, column, "an effort is more than 0 microseconds", "");
+  pme_program_set_effort_us(r->program, effort_us);
+  return pme__need_end(r->in);
+}
+
 bool pme__read_parameter(pme__program_reader *r) {
   char name[PME__NAME_BYTES];
   int64_t value = 0;

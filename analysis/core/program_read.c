@@ -24,23 +24,16 @@ static bool read_statement(pme__program_reader *r) {
   static const struct {
     const char *word;
     bool (*read)(pme__program_reader *r);
-  } statements[] = {{"function", pme__read_function},
-                    {"param", pme__read_parameter},
-                    {"array", pme__read_array},
-                    {"region", pme__read_region},
-                    {"loop", pme__read_loop},
-                    {"if", pme__read_guard},
-                    {"read", pme__read_load},
-                    {"write", pme__read_store},
-                    {"reason", pme__read_reason},
-                    {"assume", pme__read_assumption},
-                    {"end", read_end}};
+  } statements[] = {{"function", pme__read_function}, {"effort", pme__read_effort},     {"param", pme__read_parameter},
+                    {"array", pme__read_array},       {"region", pme__read_region},     {"loop", pme__read_loop},
+                    {"if", pme__read_guard},          {"read", pme__read_load},         {"write", pme__read_store},
+                    {"reason", pme__read_reason},     {"assume", pme__read_assumption}, {"end", read_end}};
   r->statement_column = r->in->now.column;
   for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
     if (pme__take_word(r->in, statements[i].word))
       return statements[i].read(r);
-  return pme__expected(r->in,
-                       "a statement (function, param, array, region, loop, if, read, write, reason, assume, end)");
+  return pme__expected(
+      r->in, "a statement (function, effort, param, array, region, loop, if, read, write, reason, assume, end)");
 }
 
 static bool read_version(pme__program_reader *r) {

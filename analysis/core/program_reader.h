@@ -35,6 +35,7 @@ int pme__open_node(const pme__program_reader *r);
 
 /* One statement each, after its first word. */
 bool pme__read_function(pme__program_reader *r);
+bool pme__read_effort(pme__program_reader *r);
 bool pme__read_parameter(pme__program_reader *r);
 bool pme__read_array(pme__program_reader *r);
 bool pme__read_reason(pme__program_reader *r);

@@ -190,6 +190,11 @@ static void put_header(sink *out, const pme_program *program) {
     put_integer(out, pme_program_line(program));
   }
   put(out, "\n");
+  if (pme_program_effort_us(program) > 0) {
+    put(out, "effort ");
+    put_integer(out, pme_program_effort_us(program));
+    put(out, "\n");
+  }
 }
 
 static void put_parameters(sink *out, const pme_program *program) {

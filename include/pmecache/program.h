@@ -216,6 +216,9 @@ pme_status pme_program_status(const pme_program *program);
 /* ---- building ---- */
 
 void pme_program_set_function(pme_program *program, const char *name, const char *file, int line);
+/* Microseconds of effort that the prediction of a compile had, where that was less than the usual: functions of a large
+ * unit share what there is. Who asks again for no other budget takes the same, and gets the same number. 0: the usual. */
+void pme_program_set_effort_us(pme_program *program, int64_t effort_us);
 /* A parameter with this name; the one that exists already if there is one. */
 int pme_program_add_parameter(pme_program *program, const char *name);
 void pme_program_set_parameter(pme_program *program, int parameter, int64_t value);
@@ -250,6 +253,7 @@ pme_expr pme_expr_maximum(pme_program *program, pme_expr left, pme_expr right);
 const char *pme_program_function(const pme_program *program); /* never NULL */
 const char *pme_program_file(const pme_program *program);     /* never NULL */
 int pme_program_line(const pme_program *program);
+int64_t pme_program_effort_us(const pme_program *program);
 int pme_program_parameter_count(const pme_program *program);
 const pme_parameter *pme_program_parameter(const pme_program *program, int id);
 int pme_program_array_count(const pme_program *program);

@@ -37,12 +37,18 @@ static double countAccesses(const pme_program *Program) {
   return Count;
 }
 
+static double usualPredictionMs(const pme_program *Program) {
+  return UsualPredictionMs + UsualPredictionMsOfAccess * countAccesses(Program);
+}
+
 Allowance::Allowance(const Module &Module, bool IsDeep, double Scale)
     : CompileMs(StartMs + MsOfInstruction * countInstructions(Module)), IsDeep(IsDeep), Scale(Scale) {}
 
 void Allowance::divideAmong(ArrayRef<RecoveredFunction> Recovered) {
-  for (const RecoveredFunction &Function : Recovered)
+  for (const RecoveredFunction &Function : Recovered) {
     Accesses += countAccesses(Function.Program.get());
+    UsualPredictionsMs += usualPredictionMs(Function.Program.get());
+  }
   AccessesToCome = Accesses;
   Functions = static_cast<double>(Recovered.size());
 }
@@ -64,11 +70,13 @@ double Allowance::forCurves(const pme_program *Program, bool InDocument) const {
   return IsDeep ? 0 : std::max(All * Own / std::max(Accesses, Own), leastForCurves());
 }
 
-double Allowance::forPrediction(const pme_program *Program, double AskedMs) const {
-  double Own = countAccesses(Program);
-  double Share = left(OfPredictions, PredictionMs) * Own / std::max(AccessesToCome, Own);
-  bool IsUsual = IsDeep || Share >= UsualPredictionMs + UsualPredictionMsOfAccess * Own;
-  return IsUsual ? AskedMs : std::min(AskedMs, Share);
+double Allowance::forPrediction(pme_program *Program, double AskedMs) const {
+  double Share = all(OfPredictions) / std::max(UsualPredictionsMs, 1.0) * usualPredictionMs(Program);
+  if (IsDeep || Share >= std::min(usualPredictionMs(Program), AskedMs))
+    return AskedMs;
+  auto Us = std::max<int64_t>(static_cast<int64_t>(1e3 * Share), 1);
+  pme_program_set_effort_us(Program, Us);
+  return 1e-3 * static_cast<double>(Us);
 }
 
 double Allowance::forSizes(const pme_program *Program) const {

@@ -31,14 +31,15 @@ public:
   double forOrders() const { return left(OfOrders, OrderMs); }
   /// For curves of a function, where remarks alone are asked for, or a document.
   double forCurves(const pme_program *Program, bool InDocument) const;
-  /// For its prediction, of so much that is asked for.
-  double forPrediction(const pme_program *Program, double AskedMs) const;
+  /// For its prediction, of so much that is asked for. Where all functions together would take too much, each gets the
+  /// same part of the usual: whole microseconds that the program keeps, so that the commands take the same. It does not
+  /// depend on what others have taken, so that a dump alone has it, too.
+  double forPrediction(pme_program *Program, double AskedMs) const;
   /// For advice by its sizes.
   double forSizes(const pme_program *Program) const;
 
   void spendOnAdvice(double Ms) { AdviceMs += Ms; }
   void spendOnOrders(double Ms) { OrderMs += Ms; }
-  void spendOnPrediction(double Ms) { PredictionMs += Ms; }
   void spendOnSizes(double Ms) { SizesMs += Ms; }
   /// Others share what it has left.
   void finish(const pme_program *Program);
@@ -57,9 +58,10 @@ private:
   double CompileMs; ///< that the unit takes without the plugin, about
   bool IsDeep;
   double Scale;
-  double AdviceMs = 0, OrderMs = 0, PredictionMs = 0, SizesMs = 0;
+  double AdviceMs = 0, OrderMs = 0, SizesMs = 0;
   double Accesses = 0, AccessesToCome = 0; ///< of all functions, of those that are not finished
   double Functions = 0;
+  double UsualPredictionsMs = 0; ///< of all functions
 };
 
 } // namespace pme

@@ -76,6 +76,7 @@ void ModuleReport::expect(ArrayRef<RecoveredFunction> Functions) {
 }
 
 void ModuleReport::add(const RecoveredFunction &Recovered) {
+  PredictionMs = Allowed.forPrediction(Recovered.Program.get(), budgetMs());
   if (!Asked.Dump.empty())
     dump(Recovered.Program.get());
   if (Kinds != 0 || !Asked.Json.empty()) {
@@ -191,7 +192,7 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   pme_explain_options ExplainOptions = {};
   pme_predict_options &PredictOptions = ExplainOptions.predict;
   bool Late = !hasTime();
-  PredictOptions.budget_ms = Late ? LateBudgetMs : Allowed.forPrediction(Program, budgetMs());
+  PredictOptions.budget_ms = Late ? LateBudgetMs : PredictionMs;
   PredictOptions.coherence = true;
   MeasuredValues Values = measuredValues(Recovered);
   std::vector<pme_binding> Bindings = bindingsOf(Request.whatIf(), Values);
@@ -210,7 +211,6 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   if (Prediction && PredictOptions.budget_ms < Request.budgetMs())
     nameUnitBudget(*Prediction);
   const pme_prediction &Predicted = Explanation ? *Explanation->prediction : *Prediction;
-  Allowed.spendOnPrediction(1e-6 * Predicted.effort);
   const pme_by_size *BySize = predictBySize(Predicted, WhatIf, Arena.get());
   const pme_prediction &Answer = BySize ? *BySize->prediction : Predicted;
   pme_explanation Explained = Explanation ? *Explanation : pme_explanation();

@@ -86,6 +86,7 @@ private:
   unsigned Kinds;
   ParsedOptions &Request;
   const UnitClock &Clock;
+  double PredictionMs = 0;   ///< for that of this function
   bool IsLate = false;       ///< something was left out for want of time ...
   bool IsAdviceLate = false; ///< ... or advice was
   double AdviceMs = 0;       ///< that advice has taken so far, by the clock

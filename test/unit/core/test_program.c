@@ -105,6 +105,7 @@ static const struct {
     {"read A @ 0 size -1\n", 7, 17, "must be at least 1"},
     {"read A @ 0 kept 65\n", 7, 17, "kept must be 0 to 64"},
     {"read A @ 0 kept n\n", 7, 17, "expected a number of loops"},
+    {"effort 0\n", 7, 8, "an effort is more than 0 microseconds"},
     {"\x01\x02\n", 7, 1, "expected a statement"},
     {"read A @ \"open\n", 7, 10, "expected an expression"},
 };
