@@ -4,6 +4,7 @@
 #include "LLVMCompat.h"
 
 #include "llvm/IR/MDBuilder.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace pme;
@@ -110,6 +111,49 @@ int Markers::hidden(IRBuilderBase &Builder, std::vector<HiddenAccess> Entry) {
   Builder.CreateCall(HiddenHere, {Builder.getInt32(Id)});
   Hidden.push_back(std::move(Entry));
   return Id;
+}
+
+static constexpr StringLiteral LeftOutLocal = "pme.leftout.local", LeftOutMemory = "pme.leftout.memory";
+
+static Function *declareLeftOut(Module &Clone, const Twine &Name, Type *Result, ArrayRef<Type *> Parameters,
+                                MemoryEffects Effects) {
+  FunctionCallee Found = Clone.getOrInsertFunction(Name.str(), FunctionType::get(Result, Parameters, false));
+  auto *Callee = cast<Function>(Found.getCallee());
+  Callee->setMemoryEffects(Effects);
+  for (auto Attribute :
+       {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoSync, Attribute::NoFree, Attribute::NoCallback})
+    Callee->addFnAttr(Attribute);
+  return Callee;
+}
+
+static std::string nameOf(const Type &T) {
+  std::string Result;
+  raw_string_ostream(Result) << T;
+  return Result;
+}
+
+Value *Markers::leftOutValue(IRBuilderBase &Builder, Type &T) {
+  Module &Clone = *Builder.GetInsertBlock()->getModule();
+  Function *Callee =
+      declareLeftOut(Clone, "pme.leftout." + nameOf(T), &T, {Builder.getInt32Ty()}, MemoryEffects::none());
+  return Builder.CreateCall(Callee, {Builder.getInt32(LeftOutCount++)});
+}
+
+void Markers::leftOutMemory(IRBuilderBase &Builder, AllocaInst *Local) {
+  Module &Clone = *Builder.GetInsertBlock()->getModule();
+  if (!Local) {
+    Builder.CreateCall(declareLeftOut(Clone, LeftOutMemory, Builder.getVoidTy(), {}, MemoryEffects::unknown()));
+    return;
+  }
+  Function *Callee =
+      declareLeftOut(Clone, LeftOutLocal, Builder.getVoidTy(), {Builder.getPtrTy()}, MemoryEffects::argMemOnly());
+  compat::setDoesNotCapture(*Callee, 0);
+  Builder.CreateCall(Callee, {asPointer(Builder, Local)});
+}
+
+bool Markers::isLeftOutMemory(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  return Callee && (Callee->getName() == LeftOutLocal || Callee->getName() == LeftOutMemory);
 }
 
 std::optional<Marker> Markers::read(Instruction &I) const {

@@ -20,6 +20,10 @@
 // These are values like any other. `asker` numbers the functions that ask, so that answers of two regions do not become
 // one.
 //
+//   T pme.leftout.T(i32 number), void pme.leftout.local(ptr variable), void pme.leftout.memory()
+//
+// What code that is left out computes, and what it may write (LoopGroups.h).
+//
 //===----------------------------------------------------------------------===//
 #ifndef PMECACHE_PLUGIN_BASE_MARKERS_H
 #define PMECACHE_PLUGIN_BASE_MARKERS_H
@@ -130,6 +134,12 @@ public:
   bool isTeamSize(const llvm::CallBase &Call) const { return Call.getCalledOperand() == Team; }
   bool hasAskers() const { return AskerCount > 0; }
 
+  /// What code that is left out may have computed, and that it may have written to a local variable, or (null) to memory
+  /// that others see.
+  llvm::Value *leftOutValue(llvm::IRBuilderBase &Builder, llvm::Type &Type);
+  void leftOutMemory(llvm::IRBuilderBase &Builder, llvm::AllocaInst *Local);
+  static bool isLeftOutMemory(const llvm::CallBase &Call);
+
   /// What `Instruction` marks; none if it is no marker, or one whose id was optimised into something else.
   std::optional<Marker> read(llvm::Instruction &Instruction) const;
 
@@ -141,6 +151,7 @@ private:
 
   llvm::Function *Begin, *End, *Access, *Block, *Variable, *HiddenHere, *Thread, *Team;
   int AskerCount = 0;
+  int LeftOutCount = 0;
 };
 
 } // namespace pme

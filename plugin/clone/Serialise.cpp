@@ -194,9 +194,7 @@ void Serialiser::noteUnsupported(CallBase &Call) {
 
 // `cancel` is taken not to happen: said on the construct around it.
 void Serialiser::noteCancel(CallBase &Call) {
-  SmallVector<CallBase *, 8> Inits(StaticInits);
-  Inits.append(DispatchInits);
-  if (CallBase *Init = nearestDominating(Inits, Call))
+  if (CallBase *Init = LoopInit.before(Call))
     M.Constructs[Ids.lookup(Init)].Cancelled = true;
   replace(Call, 0);
 }
@@ -221,6 +219,14 @@ void Serialiser::sortInits() {
     default:
       break;
     }
+  SmallVector<CallBase *, 8> Inits(StaticInits);
+  Inits.append(DispatchInits);
+  StaticInit.collect(StaticInits, Tree);
+  DispatchInit.collect(DispatchInits, Tree);
+  LoopInit.collect(Inits, Tree);
+  for (CallBase *Fini : StaticFinis)
+    if (const CallBase *Init = StaticInit.before(*Fini))
+      FinisOf[Init].push_back(Fini);
 }
 
 // Calls that start and end regions. False: it is none of them.

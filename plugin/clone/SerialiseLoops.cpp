@@ -7,6 +7,7 @@
 #include "plugin/names/Fortran.h"
 #include "plugin/names/LoopVariables.h"
 
+#include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Constants.h"
@@ -31,6 +32,29 @@ CallBase *Serialiser::nearestDominating(ArrayRef<CallBase *> Candidates, const I
     if (Tree.dominates(Candidate, &Of) && (!Nearest || Tree.dominates(Nearest, Candidate)))
       Nearest = Candidate;
   return Nearest;
+}
+
+void NearestCalls::collect(ArrayRef<CallBase *> Of, const DominatorTree &Tree) {
+  for (CallBase *Call : Of)
+    InBlock[Call->getParent()].push_back(Call);
+  if (Of.empty())
+    return;
+  for (auto &[Block, Calls] : InBlock)
+    llvm::sort(Calls, [](const CallBase *A, const CallBase *B) { return A->comesBefore(B); });
+  for (const DomTreeNode *Node : depth_first(Tree.getRootNode())) {
+    const DomTreeNode *Above = Node->getIDom();
+    auto Found = Above ? InBlock.find(Above->getBlock()) : InBlock.end();
+    if (Above)
+      AtStart[Node->getBlock()] = Found != InBlock.end() ? Found->second.back() : AtStart.lookup(Above->getBlock());
+  }
+}
+
+CallBase *NearestCalls::before(const Instruction &I) const {
+  if (auto Here = InBlock.find(I.getParent()); Here != InBlock.end())
+    for (CallBase *Call : reverse(Here->second))
+      if (Call->comesBefore(&I))
+        return Call;
+  return AtStart.lookup(I.getParent());
 }
 
 /// Does every way from `First`, behind a worksharing loop, meet the barrier that the standard puts there, before
@@ -63,7 +87,7 @@ Loop *Serialiser::chunkLoop(const CallBase &Init) const {
     Loop *Parent = L->getParentLoop();
     bool Behind = !L->contains(Init.getParent()) && Tree.dominates(&Init, &L->getHeader()->front());
     bool Outermost = !Parent || Parent->contains(Init.getParent());
-    if (Behind && Outermost && nearestDominating(StaticInits, L->getHeader()->front()) == &Init)
+    if (Behind && Outermost && StaticInit.before(L->getHeader()->front()) == &Init)
       return L;
   }
   return nullptr;
@@ -72,17 +96,13 @@ Loop *Serialiser::chunkLoop(const CallBase &Init) const {
 // The blocks of loops that run between this init and the next one. flang puts bodies far away from their init, behind
 // those of later loops.
 SmallVector<BasicBlock *, 16> Serialiser::loopBlocks(const CallBase &Init) const {
-  SmallVector<CallBase *, 8> Inits = StaticInits;
-  Inits.append(DispatchInits);
-  SmallVector<CallBase *, 4> Ends;
-  copy_if(StaticFinis, std::back_inserter(Ends),
-          [&](const CallBase *Fini) { return nearestDominating(StaticInits, *Fini) == &Init; });
+  const SmallVector<CallBase *, 2> Ends = FinisOf.lookup(&Init);
   SmallVector<BasicBlock *, 16> Result;
   for (BasicBlock &Block : F) {
     const Loop *Around = Loops.getLoopFor(&Block);
     const Instruction &Start = Block.front();
-    if (Around && !Around->contains(Init.getParent()) && Tree.dominates(&Init, &Start) &&
-        nearestDominating(Inits, Start) == &Init && !nearestDominating(Ends, Start))
+    if (Around && LoopInit.before(Start) == &Init && !Around->contains(Init.getParent()) &&
+        !nearestDominating(Ends, Start))
       Result.push_back(&Block);
   }
   return Result;
@@ -113,7 +133,7 @@ void Serialiser::runOnce(Loop &L, int Construct, bool MarkEnd) {
 // With -g the place of the init call is the `for`; that of the call behind the loop is always the pragma.
 DebugLoc Serialiser::dispatchPlace(const CallBase &Init) const {
   for (CallBase *Call : Calls)
-    if (runtimeAction(*Call) == RuntimeAction::DispatchDeinit && nearestDominating(DispatchInits, *Call) == &Init)
+    if (runtimeAction(*Call) == RuntimeAction::DispatchDeinit && DispatchInit.before(*Call) == &Init)
       return Call->getDebugLoc();
   return Init.getDebugLoc();
 }
@@ -121,9 +141,8 @@ DebugLoc Serialiser::dispatchPlace(const CallBase &Init) const {
 // The same of `distribute`.
 DebugLoc Serialiser::distributePlace(const CallBase &Init) const {
   DebugLoc Place = Init.getDebugLoc();
-  for (CallBase *Fini : StaticFinis)
-    if (nearestDominating(StaticInits, *Fini) == &Init && Fini->getDebugLoc() && Place &&
-        Fini->getDebugLoc().getLine() != Place.getLine())
+  for (CallBase *Fini : FinisOf.lookup(&Init))
+    if (Fini->getDebugLoc() && Place && Fini->getDebugLoc().getLine() != Place.getLine())
       return Fini->getDebugLoc();
   return Place;
 }
@@ -131,7 +150,7 @@ DebugLoc Serialiser::distributePlace(const CallBase &Init) const {
 // Dispatched loops get their bounds from `next`.
 Value *Serialiser::dispatchLowerSlot(const CallBase &Init) const {
   for (CallBase *Call : Calls)
-    if (runtimeAction(*Call) == RuntimeAction::DispatchNext && nearestDominating(DispatchInits, *Call) == &Init)
+    if (runtimeAction(*Call) == RuntimeAction::DispatchNext && DispatchInit.before(*Call) == &Init)
       return Call->getArgOperand(NextLower);
   return nullptr;
 }
@@ -191,7 +210,7 @@ void Serialiser::rewriteInit(CallBase &Init, bool Dispatch) {
 }
 
 void Serialiser::rewriteNext(CallBase &Next) {
-  CallBase *Init = nearestDominating(DispatchInits, Next);
+  CallBase *Init = DispatchInit.before(Next);
   if (!Init || Next.arg_size() <= NextStride)
     return noteUnsupported(Next);
   int Id = Ids.lookup(Init);
@@ -208,7 +227,7 @@ void Serialiser::rewriteNext(CallBase &Next) {
 }
 
 void Serialiser::rewriteFini(CallBase &Call) {
-  if (CallBase *Init = nearestDominating(StaticInits, Call)) {
+  if (CallBase *Init = StaticInit.before(Call)) {
     IRBuilder<> Builder(&Call);
     int Id = Ids.lookup(Init);
     M.end(Builder, Id);

@@ -14,6 +14,19 @@
 
 namespace pme {
 
+/// Of some calls the nearest one that dominates an instruction: dominated by all others that do.
+class NearestCalls {
+public:
+  /// The tree must not change as long as this is asked, nor the calls move.
+  void collect(llvm::ArrayRef<llvm::CallBase *> Of, const llvm::DominatorTree &Tree);
+  /// Null: none dominates it.
+  llvm::CallBase *before(const llvm::Instruction &I) const;
+
+private:
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallVector<llvm::CallBase *, 1>> InBlock; ///< in their order
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::CallBase *> AtStart;
+};
+
 /// The work on one function. Control flow is looked at as it was before the first change: `Tree` and `Loops` are not
 /// kept up to date, and only blocks that exist from the start are asked for.
 class Serialiser {
@@ -61,6 +74,8 @@ private:
   llvm::LoopInfo Loops;
   std::vector<llvm::CallBase *> Calls;
   llvm::SmallVector<llvm::CallBase *, 8> StaticInits, StaticFinis, DispatchInits, Opened;
+  NearestCalls StaticInit, DispatchInit, LoopInit;                                        ///< LoopInit: of either
+  llvm::DenseMap<const llvm::CallBase *, llvm::SmallVector<llvm::CallBase *, 2>> FinisOf; ///< by the init
   /// Begin markers, by the call that opened the construct (the call itself is gone then).
   llvm::DenseMap<const llvm::CallBase *, int> Ids;
   llvm::DenseMap<const llvm::CallBase *, llvm::SmallVector<llvm::Value *, 4>> DispatchRanges;

@@ -247,6 +247,7 @@ static StringRef withoutParameters(StringRef Whole) {
 
 std::string pme::functionName(StringRef Name) {
   Name = Name.take_front(Name.find(".way.")); // one of several that ExclusiveWays made of it
+  Name = Name.take_front(Name.find(".loops.")); // ... or LoopGroups
   if (Name.starts_with("_Q"))
     return fortranFunctionName(Name);
   if (Name.starts_with("_FortranA"))

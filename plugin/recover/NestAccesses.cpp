@@ -271,7 +271,7 @@ void NestAccesses::noteCall(CallBase &Call, const CodePath *Path) {
       Arrays.notePrivate(Call);
     return;
   }
-  if (touchesNothing(Call))
+  if (touchesNothing(Call) || Markers::isLeftOutMemory(Call))
     return;
   Function *Callee = Call.getCalledFunction();
   std::string Name = Callee ? functionName(Callee->getName()) : "a function that is chosen at run time";

@@ -2,7 +2,9 @@
 
 #include "Recover.h"
 #include "ExclusiveWays.h"
+#include "LoopGroups.h"
 #include "RecoverNest.h"
+#include "SymbolSources.h"
 #include "plugin/base/LambdaCalls.h"
 #include "plugin/base/Leagues.h"
 #include "plugin/base/Markers.h"
@@ -21,9 +23,9 @@
 #include "plugin/names/PackedArguments.h"
 #include "plugin/names/SourceNames.h"
 
-#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -91,10 +93,32 @@ static void dropDebugRecords(Function &F) {
     I.dropDbgRecords();
 }
 
-static std::unique_ptr<Nest> recoverFunction(Function &F, Cleanup &Passes, Markers &M, SourceText &Text,
-                                             ValueOrigins *Numbered, bool IsLate) {
+namespace {
+
+/// Reads the functions of one module.
+class FunctionReader {
+public:
+  FunctionReader(Cleanup &Passes, Markers &M, ValueOrigins *Numbered) : Passes(Passes), M(M), Numbered(Numbered) {}
+
+  /// Null: there is nothing to be shown, or it is too large and `MayBeDivided`. `Left`: instructions that may be read.
+  std::unique_ptr<Nest> read(Function &F, bool IsLate, unsigned &Left, bool MayBeDivided);
+  bool wasTooLarge() const { return WasTooLarge; }
+  SourceText &text() { return Text; }
+
+private:
+  Cleanup &Passes;
+  Markers &M;
+  ValueOrigins *Numbered;
+  SourceText Text;
+  bool WasTooLarge = false;
+};
+
+} // namespace
+
+std::unique_ptr<Nest> FunctionReader::read(Function &F, bool IsLate, unsigned &Left, bool MayBeDivided) {
   SmallVector<int, 8> Expected = worksharingLoops(F, M);
   bool IsSequential = F.hasFnAttribute(SequentialAttribute);
+  WasTooLarge = false;
   if (Expected.empty() && !asksForThread(F, M) && !IsSequential)
     return nullptr;
   declareFromSource(F, Text);
@@ -114,14 +138,21 @@ static std::unique_ptr<Nest> recoverFunction(Function &F, Cleanup &Passes, Marke
   markAccesses(F, Shapes, M);
   markLoopVariables(Passes.analyses().getResult<LoopAnalysis>(F), Names, M);
   AssumedLoads Assumed;
-  if (!IsLate && !isTooLarge(F))
+  unsigned Size = F.getInstructionCount();
+  WasTooLarge = Size > Left;
+  if (WasTooLarge && MayBeDivided && !IsLate)
+    return nullptr;
+  if (!IsLate && !WasTooLarge) {
     Passes.simplifyLoops(F, Assumed, M);
+    Left -= Size;
+  }
   Names.refresh();
   Shapes.refresh();
   Names.setAssumed(Assumed);
   if (std::getenv("PMECACHE_PRINT_IR"))
     F.print(errs());
-  auto Result = recoverNest({F, Passes.analyses(), Passes.costs(F), M, Names, Shapes, Text, IsLate}, Expected);
+  auto Result =
+      recoverNest({F, Passes.analyses(), Passes.costs(F), M, Names, Shapes, Text, IsLate, WasTooLarge}, Expected);
   return Result && holdsShown(Result->Top, IsSequential) ? std::move(Result) : nullptr;
 }
 
@@ -186,136 +217,6 @@ static void putShortFirst(std::vector<Function *> &Shown) {
 static constexpr double ShareForInstances = 0.3;
 
 using FunctionSet = SmallPtrSet<const Function *, 8>;
-
-// Whether all that the function returns is this value, as it is or of another width.
-static bool returns(const Function &F, const Instruction &Value) {
-  bool Found = false;
-  for (const BasicBlock &Block : F)
-    if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator())) {
-      const llvm::Value *Result = Return->getReturnValue();
-      while (auto *Cast = dyn_cast_or_null<CastInst>(Result))
-        Result = Cast->getOperand(0);
-      if (Result != &Value)
-        return false;
-      Found = true;
-    }
-  return Found;
-}
-
-// A small function (atoi of a header) is inlined where it is called: there each call has a value of its own, which the
-// place tells. Null when the value is not that of a call, or the place is not known.
-static const Instruction *callThatReturns(const Instruction &Source, const Value &Inlined) {
-  auto *Copy = dyn_cast<Instruction>(&Inlined);
-  const DILocation *At = Copy && Copy->getDebugLoc() ? Copy->getDebugLoc()->getInlinedAt() : nullptr;
-  const Function &Callee = *Source.getFunction();
-  if (!At || !returns(Callee, Source))
-    return nullptr;
-  const CallBase *Result = nullptr;
-  for (const User *U : Callee.users()) {
-    auto *Call = dyn_cast<CallBase>(U);
-    DebugLoc Place = Call ? Call->getDebugLoc() : DebugLoc();
-    if (!Place || Call->getCalledOperand() != &Callee || Place.getLine() != At->getLine() ||
-        Place.getCol() != At->getColumn() ||
-        Place->getScope()->getSubprogram()->getName() != At->getScope()->getSubprogram()->getName())
-      continue;
-    if (Result)
-      return nullptr;
-    Result = Call;
-  }
-  return Result;
-}
-
-// A member of an object that the function gets by reference: whoever reads it, an operator in the innermost loop, say.
-static bool isMemberOf(const Argument &Object, const LoadInst &Load, int64_t OffsetBytes) {
-  uint64_t Bytes = Load.getModule()->getDataLayout().getTypeStoreSize(Load.getType());
-  return OffsetBytes >= 0 && OffsetBytes + Bytes <= Object.getDereferenceableBytes();
-}
-
-// A symbol that is read from a variable of the module, or from a local variable whose address is taken: where no load
-// of the original is known to be the one (passes have copied it), the variable itself is.
-static void addVariable(const NestSymbol &Symbol, const ValueOrigins &Numbered, const Module &Original,
-                        RecoveredSymbol &Result) {
-  auto *Load = dyn_cast<LoadInst>(Symbol.Source);
-  if (!Load || !Load->getType()->isIntegerTy())
-    return;
-  APInt Offset(64, 0);
-  const Value *Base = Load->getPointerOperand()->stripAndAccumulateConstantOffsets(Original.getDataLayout(), Offset,
-                                                                                   /*AllowNonInbounds=*/true);
-  if (auto *Variable = dyn_cast<GlobalVariable>(Base); Variable && !Variable->isThreadLocal()) {
-    if (const GlobalVariable *Source = Original.getGlobalVariable(Variable->getName(), /*AllowInternal=*/true))
-      Result.Sources.push_back(Source);
-  } else if (isa<AllocaInst>(Base)) {
-    append_range(Result.Sources, Numbered.of(*Base));
-  } else if (auto *Object = dyn_cast<Argument>(Base); Object && isMemberOf(*Object, *Load, Offset.getSExtValue())) {
-    if (const Function *Source = Original.getFunction(Object->getParent()->getName())) {
-      Result.Sources.push_back(Source->getArg(Object->getArgNo()));
-      Result.IsMember = true;
-    }
-  }
-  Result.OffsetBytes = Offset.getSExtValue();
-  Result.Bits = Load->getType()->getIntegerBitWidth();
-}
-
-// The fork of the original that starts the region: the only one at its place.
-static const Instruction *forkOf(const Construct &Region, const Module &Original) {
-  const Function *F = Original.getFunction(Region.Function);
-  const Instruction *Result = nullptr;
-  if (!F || !Region.Place)
-    return nullptr;
-  for (const Instruction &I : instructions(*F)) {
-    RuntimeAction Action = runtimeAction(I);
-    DebugLoc Place = I.getDebugLoc();
-    if ((Action != RuntimeAction::Fork && Action != RuntimeAction::ForkIf) || !Place ||
-        Place.getLine() != Region.Place.getLine() || Place.getCol() != Region.Place.getCol())
-      continue;
-    if (Result)
-      return nullptr;
-    Result = &I;
-  }
-  return Result;
-}
-
-// Where the module that is compiled has the value of a symbol. The program keeps only symbols that it needs.
-static RecoveredSymbol describeSymbol(const NestSymbol &Symbol, const ValueOrigins &Numbered, const Module &Original,
-                                      const Markers &M) {
-  RecoveredSymbol Result;
-  Result.Name = Symbol.Name;
-  if (auto *Call = dyn_cast<CallInst>(Symbol.Source))
-    if (auto Marked = M.read(*const_cast<CallInst *>(Call))) {
-      Result.RoundsAround = forkOf(M.Constructs[Marked->Id], Original);
-      return Result;
-    }
-  auto *A = dyn_cast<Argument>(Symbol.Source);
-  if (auto Part = argumentPart(*Symbol.Source)) {
-    A = Part->Whole;
-    Result.Shift = Part->Shift;
-    Result.Bits = Part->Bits;
-  }
-  if (A) {
-    if (const Function *Source = Original.getFunction(A->getParent()->getName()))
-      Result.Sources.push_back(Source->getArg(A->getArgNo()));
-    return Result;
-  }
-  for (const Instruction *Source : Numbered.of(*Symbol.Source)) {
-    const Instruction *Call = callThatReturns(*Source, *Symbol.Source);
-    Result.Sources.push_back(Call ? Call : Source);
-  }
-  addVariable(Symbol, Numbered, Original, Result);
-  return Result;
-}
-
-static std::vector<RecoveredSymbol> describeSymbols(const Nest &N, const pme_program *Program,
-                                                    const ValueOrigins &Numbered, const Module &Original,
-                                                    const Markers &M) {
-  StringSet<> Needed;
-  for (int Id = 0; Id < pme_program_parameter_count(Program); ++Id)
-    Needed.insert(pme_program_parameter(Program, Id)->name);
-  std::vector<RecoveredSymbol> Result;
-  for (const NestSymbol &Symbol : N.Symbols)
-    if (Symbol.Source && Needed.contains(Symbol.Name))
-      Result.push_back(describeSymbol(Symbol, Numbered, Original, M));
-  return Result;
-}
 
 // What a run is to measure: what could not be read, or is not the same each time.
 static bool hasReason(const NestNode &Node) {
@@ -432,6 +333,87 @@ static void dropCode(Module &Clone) {
   }
 }
 
+namespace {
+
+/// From functions of the clone to programs.
+class ModuleReader {
+public:
+  ModuleReader(const Module &Original, Cleanup &Passes, FunctionReader &Reader, Markers &M,
+               const ValueOrigins *Numbered)
+      : Original(Original), Passes(Passes), Reader(Reader), M(M), Numbered(Numbered) {}
+
+  void read(Function &Root, const Function *Source, bool IsLate);
+  std::vector<RecoveredFunction> takeFunctions() { return std::move(Functions); }
+
+private:
+  void readGroups(Function &Whole, const Function *Source);
+  void add(Function &F, const Function *Source, std::unique_ptr<Nest> Nest);
+
+  const Module &Original;
+  Cleanup &Passes;
+  FunctionReader &Reader;
+  Markers &M;
+  const ValueOrigins *Numbered; ///< null: symbols are not asked for
+  std::vector<RecoveredFunction> Functions;
+};
+
+} // namespace
+
+void ModuleReader::add(Function &F, const Function *Source, std::unique_ptr<Nest> Nest) {
+  Passes.forget(F);
+  std::vector<DebugLoc> Places;
+  ProgramHandle Program(Nest ? writeProgram(*Nest, &Places) : nullptr);
+  if (!Program)
+    return;
+  std::vector<RecoveredSymbol> Symbols;
+  std::vector<std::string> Refused;
+  if (Numbered) {
+    Symbols = describeSymbols(*Nest, Program.get(), *Numbered, Original, M);
+    collectRefused(Nest->Top, M, Refused);
+  }
+  Functions.push_back({F.getName().str(),
+                       std::move(Program),
+                       Source,
+                       &F,
+                       std::move(Places),
+                       std::move(Symbols),
+                       plainNames(*Nest),
+                       std::move(Refused),
+                       {}});
+}
+
+// As much as of a function that is read at once; loops that there is no room for are listed together.
+void ModuleReader::readGroups(Function &Whole, const Function *Source) {
+  static constexpr size_t MostGroups = 16;
+  static constexpr unsigned LeastLeft = MaxReadInstructions / 8;
+  LoopGroups Groups(Whole, M);
+  unsigned Left = MaxReadInstructions;
+  for (size_t Number = 0; Number < std::max<size_t>(Groups.size(), 1); ++Number) {
+    bool IsLast = Number + 1 >= Groups.size() || Left < LeastLeft || Number == MostGroups;
+    Function &Group = IsLast ? Whole : *Groups.takeNext();
+    add(Group, Source, Reader.read(Group, /*IsLate=*/false, Left, /*MayBeDivided=*/false));
+    if (IsLast)
+      return;
+  }
+}
+
+void ModuleReader::read(Function &Root, const Function *Source, bool IsLate) {
+  unsigned Left = MaxReadInstructions;
+  bool MayBeDivided = !Numbered && !IsLate && Root.getInstructionCount() > Left;
+  ValueToValueMapTy Copies;
+  Function *Whole = MayBeDivided ? CloneFunction(&Root, Copies) : nullptr; // as no pass has seen it
+  auto Nest = Reader.read(Root, IsLate, Left, MayBeDivided);
+  if (Whole && Reader.wasTooLarge()) {
+    Passes.forget(Root);
+    Whole->takeName(&Root);
+    Root.deleteBody();
+    return readGroups(*Whole, Source);
+  }
+  if (Whole)
+    Whole->eraseFromParent();
+  add(Root, Source, std::move(Nest));
+}
+
 RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Clock, RecoveryRequest Request,
                                    CostsOfFunction CostsOf) {
   RecoveredModule Result;
@@ -446,9 +428,9 @@ RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Cloc
   Markers M(*Clone.Module);
   markHiddenAccesses(Clone, M);
   Cleanup Passes(std::move(CostsOf));
-  SourceText Text;
+  FunctionReader Reader(Passes, M, WithSymbols ? &Numbered : nullptr);
   markLeagues(*Clone.Module);
-  serialiseAll(Clone, Passes, Text, M);
+  serialiseAll(Clone, Passes, Reader.text(), M);
   FunctionSet Late;
   InlinedByRoot Inlined = inlineAll(Clone.Roots, M, Clock, Late);
   std::vector<Function *> Shown;
@@ -457,32 +439,10 @@ RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Cloc
   putShortFirst(Shown);
   // What is measured is measured in all arms.
   auto Sources = WithSymbols ? sourcesOf(Shown, Original) : withWays(Shown, Original, M, Late);
-  for (Function *Root : Shown) {
-    bool IsLate = Late.contains(Root) || Clock.isOverForRecovery();
-    auto Nest = recoverFunction(*Root, Passes, M, Text, WithSymbols ? &Numbered : nullptr, IsLate);
-    Passes.forget(*Root);
-    if (Nest) {
-      std::vector<DebugLoc> Places;
-      ProgramHandle Program(writeProgram(*Nest, &Places));
-      if (!Program)
-        continue;
-      std::vector<RecoveredSymbol> Symbols;
-      std::vector<std::string> Refused;
-      if (WithSymbols) {
-        Symbols = describeSymbols(*Nest, Program.get(), Numbered, Original, M);
-        collectRefused(Nest->Top, M, Refused);
-      }
-      Result.Functions.push_back({Root->getName().str(),
-                                  std::move(Program),
-                                  Sources[Root],
-                                  Root,
-                                  std::move(Places),
-                                  std::move(Symbols),
-                                  plainNames(*Nest),
-                                  std::move(Refused),
-                                  {}});
-    }
-  }
+  ModuleReader Functions(Original, Passes, Reader, M, WithSymbols ? &Numbered : nullptr);
+  for (Function *Root : Shown)
+    Functions.read(*Root, Sources[Root], Late.contains(Root) || Clock.isOverForRecovery());
+  Result.Functions = Functions.takeFunctions();
   noteInlined(Result.Functions, Inlined, Sources);
   dropCode(*Clone.Module);
   Result.Clone = std::move(Clone.Module);

@@ -442,8 +442,6 @@ std::unique_ptr<Nest> NestBuilder::run(ArrayRef<int> WorksharingLoops) {
   return std::move(N);
 }
 
-bool pme::isTooLarge(const Function &Root) { return Root.getInstructionCount() > MaxReadInstructions; }
-
 std::unique_ptr<Nest> pme::recoverNest(const RootFunction &Root, ArrayRef<int> WorksharingLoops) {
   LoopSet Normalised;
   if (Root.IsLate)
@@ -451,7 +449,7 @@ std::unique_ptr<Nest> pme::recoverNest(const RootFunction &Root, ArrayRef<int> W
         .runOverBudget(
             WorksharingLoops, "the time for this unit is used up",
             "raise the limit: PMECACHE_UNIT_BUDGET=60000 (milliseconds for a unit; 10000 where it is not set)");
-  if (isTooLarge(Root.F))
+  if (Root.IsTooLarge)
     return NestBuilder(Root, {}, Normalised)
         .runOverBudget(WorksharingLoops, "the function is too large", "move its loops into functions of their own");
   KeptAccesses Kept(Root.F, Root.Analyses, Root.M);

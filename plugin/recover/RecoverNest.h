@@ -22,11 +22,9 @@ namespace pme {
 
 /// Most accesses of one function; what stands behind is left out, with a reason.
 constexpr int MaxAccesses = 20000;
-/// Most instructions of a function, after its local variables went to registers; of a larger one only the worksharing
-/// loops are listed, with a reason. Of array statements of Fortran there are some hundreds in a function.
+/// Most instructions of a function, after its local variables went to registers. A larger one is read by groups of its
+/// worksharing loops (LoopGroups.h), as many as have so many together; the others are listed, with a reason.
 constexpr unsigned MaxReadInstructions = 48000;
-
-bool isTooLarge(const llvm::Function &Root);
 
 /// A root function after clean-up, and what was found out of it on the way.
 struct RootFunction {
@@ -37,7 +35,8 @@ struct RootFunction {
   const ValueNames &Names;
   const Descriptors &Shapes;
   SourceText &Text;
-  bool IsLate; ///< there is no time: its loops are listed, with a reason, and not read
+  bool IsLate;     ///< there is no time: its loops are listed, with a reason, and not read
+  bool IsTooLarge; ///< the same, for another reason
 };
 
 /// `WorksharingLoops`: constructs that the function held before clean-up; each gets a node.

@@ -1,0 +1,142 @@
+//===- SymbolSources.cpp - where the compiled module has the values of symbols -------===//
+
+#include "SymbolSources.h"
+#include "plugin/base/RuntimeCalls.h"
+#include "plugin/names/PackedArguments.h"
+
+#include "llvm/ADT/StringSet.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+using namespace pme;
+
+// Whether all that the function returns is this value, as it is or of another width.
+static bool returns(const Function &F, const Instruction &Value) {
+  bool Found = false;
+  for (const BasicBlock &Block : F)
+    if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator())) {
+      const llvm::Value *Result = Return->getReturnValue();
+      while (auto *Cast = dyn_cast_or_null<CastInst>(Result))
+        Result = Cast->getOperand(0);
+      if (Result != &Value)
+        return false;
+      Found = true;
+    }
+  return Found;
+}
+
+// A small function (atoi of a header) is inlined where it is called: there each call has a value of its own, which the
+// place tells. Null when the value is not that of a call, or the place is not known.
+static const Instruction *callThatReturns(const Instruction &Source, const Value &Inlined) {
+  auto *Copy = dyn_cast<Instruction>(&Inlined);
+  const DILocation *At = Copy && Copy->getDebugLoc() ? Copy->getDebugLoc()->getInlinedAt() : nullptr;
+  const Function &Callee = *Source.getFunction();
+  if (!At || !returns(Callee, Source))
+    return nullptr;
+  const CallBase *Result = nullptr;
+  for (const User *U : Callee.users()) {
+    auto *Call = dyn_cast<CallBase>(U);
+    DebugLoc Place = Call ? Call->getDebugLoc() : DebugLoc();
+    if (!Place || Call->getCalledOperand() != &Callee || Place.getLine() != At->getLine() ||
+        Place.getCol() != At->getColumn() ||
+        Place->getScope()->getSubprogram()->getName() != At->getScope()->getSubprogram()->getName())
+      continue;
+    if (Result)
+      return nullptr;
+    Result = Call;
+  }
+  return Result;
+}
+
+// A member of an object that the function gets by reference: whoever reads it, an operator in the innermost loop, say.
+static bool isMemberOf(const Argument &Object, const LoadInst &Load, int64_t OffsetBytes) {
+  uint64_t Bytes = Load.getModule()->getDataLayout().getTypeStoreSize(Load.getType());
+  return OffsetBytes >= 0 && OffsetBytes + Bytes <= Object.getDereferenceableBytes();
+}
+
+// A symbol that is read from a variable of the module, or from a local variable whose address is taken: where no load
+// of the original is known to be the one (passes have copied it), the variable itself is.
+static void addVariable(const NestSymbol &Symbol, const ValueOrigins &Numbered, const Module &Original,
+                        RecoveredSymbol &Result) {
+  auto *Load = dyn_cast<LoadInst>(Symbol.Source);
+  if (!Load || !Load->getType()->isIntegerTy())
+    return;
+  APInt Offset(64, 0);
+  const Value *Base = Load->getPointerOperand()->stripAndAccumulateConstantOffsets(Original.getDataLayout(), Offset,
+                                                                                   /*AllowNonInbounds=*/true);
+  if (auto *Variable = dyn_cast<GlobalVariable>(Base); Variable && !Variable->isThreadLocal()) {
+    if (const GlobalVariable *Source = Original.getGlobalVariable(Variable->getName(), /*AllowInternal=*/true))
+      Result.Sources.push_back(Source);
+  } else if (isa<AllocaInst>(Base)) {
+    append_range(Result.Sources, Numbered.of(*Base));
+  } else if (auto *Object = dyn_cast<Argument>(Base); Object && isMemberOf(*Object, *Load, Offset.getSExtValue())) {
+    if (const Function *Source = Original.getFunction(Object->getParent()->getName())) {
+      Result.Sources.push_back(Source->getArg(Object->getArgNo()));
+      Result.IsMember = true;
+    }
+  }
+  Result.OffsetBytes = Offset.getSExtValue();
+  Result.Bits = Load->getType()->getIntegerBitWidth();
+}
+
+// The fork of the original that starts the region: the only one at its place.
+static const Instruction *forkOf(const Construct &Region, const Module &Original) {
+  const Function *F = Original.getFunction(Region.Function);
+  const Instruction *Result = nullptr;
+  if (!F || !Region.Place)
+    return nullptr;
+  for (const Instruction &I : instructions(*F)) {
+    RuntimeAction Action = runtimeAction(I);
+    DebugLoc Place = I.getDebugLoc();
+    if ((Action != RuntimeAction::Fork && Action != RuntimeAction::ForkIf) || !Place ||
+        Place.getLine() != Region.Place.getLine() || Place.getCol() != Region.Place.getCol())
+      continue;
+    if (Result)
+      return nullptr;
+    Result = &I;
+  }
+  return Result;
+}
+
+// Where the module that is compiled has the value of a symbol. The program keeps only symbols that it needs.
+static RecoveredSymbol describeSymbol(const NestSymbol &Symbol, const ValueOrigins &Numbered, const Module &Original,
+                                      const Markers &M) {
+  RecoveredSymbol Result;
+  Result.Name = Symbol.Name;
+  if (auto *Call = dyn_cast<CallInst>(Symbol.Source))
+    if (auto Marked = M.read(*const_cast<CallInst *>(Call))) {
+      Result.RoundsAround = forkOf(M.Constructs[Marked->Id], Original);
+      return Result;
+    }
+  auto *A = dyn_cast<Argument>(Symbol.Source);
+  if (auto Part = argumentPart(*Symbol.Source)) {
+    A = Part->Whole;
+    Result.Shift = Part->Shift;
+    Result.Bits = Part->Bits;
+  }
+  if (A) {
+    if (const Function *Source = Original.getFunction(A->getParent()->getName()))
+      Result.Sources.push_back(Source->getArg(A->getArgNo()));
+    return Result;
+  }
+  for (const Instruction *Source : Numbered.of(*Symbol.Source)) {
+    const Instruction *Call = callThatReturns(*Source, *Symbol.Source);
+    Result.Sources.push_back(Call ? Call : Source);
+  }
+  addVariable(Symbol, Numbered, Original, Result);
+  return Result;
+}
+
+std::vector<RecoveredSymbol> pme::describeSymbols(const Nest &N, const pme_program *Program,
+                                                  const ValueOrigins &Numbered, const Module &Original,
+                                                  const Markers &M) {
+  StringSet<> Needed;
+  for (int Id = 0; Id < pme_program_parameter_count(Program); ++Id)
+    Needed.insert(pme_program_parameter(Program, Id)->name);
+  std::vector<RecoveredSymbol> Result;
+  for (const NestSymbol &Symbol : N.Symbols)
+    if (Symbol.Source && Needed.contains(Symbol.Name))
+      Result.push_back(describeSymbol(Symbol, Numbered, Original, M));
+  return Result;
+}
