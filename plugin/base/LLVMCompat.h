@@ -7,6 +7,8 @@
 #ifndef PMECACHE_PLUGIN_BASE_LLVMCOMPAT_H
 #define PMECACHE_PLUGIN_BASE_LLVMCOMPAT_H
 
+#include "llvm/ADT/APInt.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/BasicBlock.h"
@@ -45,6 +47,13 @@ inline bool hasDebugRecords(const llvm::Module &Module) {
   return Module.IsNewDbgInfoFormat;
 #endif
 }
+
+/// What a subscript is multiplied with, as of GEPOperator::collectOffset.
+#if LLVM_VERSION_MAJOR >= 20
+using VariableOffsets = llvm::SmallMapVector<llvm::Value *, llvm::APInt, 4>;
+#else
+using VariableOffsets = llvm::MapVector<llvm::Value *, llvm::APInt>;
+#endif
 
 /// The same place, of no atom (which places have from LLVM 21 on).
 inline const llvm::DILocation *withoutAtom(const llvm::DILocation &Place) {

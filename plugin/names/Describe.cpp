@@ -46,7 +46,7 @@ static bool isReference(const DIType *Type) {
 
 static bool isArray(const DIType *Type) { return hasTag(Type, {dwarf::DW_TAG_array_type}); }
 
-static const DIType *baseType(const DIType *Type) {
+const DIType *pme::baseType(const DIType *Type) {
   if (auto *Derived = dyn_cast_or_null<DIDerivedType>(Type))
     return strippedType(Derived->getBaseType());
   if (auto *Composite = dyn_cast_or_null<DICompositeType>(Type))
@@ -160,26 +160,6 @@ static std::string globalName(const GlobalValue &Global) {
       return Last.empty() ? Whole : Last.str();
   }
   return Name;
-}
-
-// The descriptor's address is what the array is known by.
-static std::string memberSuffix(const DescriptorField &Field) {
-  std::string Dimension = std::to_string(Field.Dimension);
-  switch (Field.What) {
-  case DescriptorField::Base:
-    return "";
-  case DescriptorField::ElementBytes:
-    return ".element";
-  case DescriptorField::Lower:
-    return ".lower" + Dimension;
-  case DescriptorField::Size:
-    return ".size" + Dimension;
-  case DescriptorField::Stride:
-    return ".stride" + Dimension;
-  case DescriptorField::Other:
-    break;
-  }
-  return ".shape";
 }
 
 const DIType *Describer::variableType(const Value &V) const {
@@ -298,32 +278,6 @@ Description Describer::address(const Value &Address) const {
   return pointee(*Base, Offset.getSExtValue());
 }
 
-// Where the load stands in the source. Passes that turn loops around copy loads: the original tells.
-static DebugLoc placeOfLoad(const LoadInst &Load, const ValueNames &Names) {
-  DebugLoc Place = Names.loadPlace(Load);
-  if (Place || isa<Constant>(Load.getPointerOperand()))
-    return Place;
-  for (const User *U : Load.getPointerOperand()->users())
-    if (isa<LoadInst>(U) && U->getType() == Load.getType() && !Place)
-      Place = Names.loadPlace(*U);
-  return Place;
-}
-
-// An element that a value of the run chooses: `first[rank]` as it is written, else `first[]`.
-std::string Describer::elementName(const LoadInst &Load) const {
-  const Value *Base = Load.getPointerOperand();
-  while (auto *Element = dyn_cast<GEPOperator>(Base))
-    Base = Element->getPointerOperand();
-  if (Base == Load.getPointerOperand() || !Load.getType()->isIntegerTy())
-    return "";
-  std::string Array = value(*Base).Name;
-  if (Array.empty())
-    return "";
-  DebugLoc Place = placeOfLoad(Load, Names);
-  std::string Written = Place ? Text.objectInlinedAt(*Place) : "";
-  return StringRef(Written).starts_with(Array + "[") ? Written : Array + "[]";
-}
-
 // A whole number that came as an argument of Fortran: places there are those of whole statements.
 static bool isNamedScalar(const LoadInst &Load) {
   auto *Own = dyn_cast<Argument>(Load.getPointerOperand());
@@ -333,7 +287,7 @@ static bool isNamedScalar(const LoadInst &Load) {
 
 Description Describer::memory(const LoadInst &Load) const {
   if (auto Shape = descriptorLoad(Load))
-    return {Shape->Array + memberSuffix(Shape->Field), nullptr};
+    return {Shape->Array + descriptorSuffix(Shape->Field), nullptr};
   if (isNamedScalar(Load))
     return {Load.getPointerOperand()->getName().str(), nullptr};
   Description Result = address(*Load.getPointerOperand());
@@ -342,7 +296,7 @@ Description Describer::memory(const LoadInst &Load) const {
   bool Plain = isa<GlobalVariable>(Load.getPointerOperand()) && isIdentifier(Result.Name);
   // A local object is at a place of its own, whether or not its variable is known.
   bool IsKnown = !Result.Name.empty() || isa<AllocaInst>(Load.getPointerOperand()->stripInBoundsConstantOffsets());
-  if (DebugLoc Place = placeOfLoad(Load, Names); Place && IsKnown && !Result.Type && !Plain)
+  if (DebugLoc Place = placeOfLoad(Load); Place && IsKnown && !Result.Type && !Plain)
     if (std::string Written = Text.objectInlinedAt(*Place); !Written.empty())
       Result.Name = Load.getType()->isPointerTy() ? withoutSubscripts(Written) : Written;
   return Result;

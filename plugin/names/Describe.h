@@ -34,6 +34,9 @@ struct Description {
   std::string quoted(const char *Else) const { return Name.empty() ? Else : "'" + Name + "'"; }
 };
 
+/// What an array, a pointer or a type with qualifiers is made of; null: it is none of these.
+const llvm::DIType *baseType(const llvm::DIType *Type);
+
 /// A member of a Fortran descriptor.
 struct DescriptorLoad {
   DescriptorField Field;
@@ -70,6 +73,9 @@ private:
   std::string nameOfOperand(const llvm::Value &Value, bool FollowCasts) const;
   Description address(const llvm::Value &Address) const;
   std::string elementName(const llvm::LoadInst &Load) const;
+  std::string memberOfElement(const llvm::Value &Address, int64_t BehindBytes) const;
+  std::string fieldSuffix(const llvm::Value &Base, int64_t Offset) const;
+  llvm::DebugLoc placeOfLoad(const llvm::LoadInst &Load) const;
   Description member(const llvm::Value &Value) const;
   Description keptIn(const llvm::Value &Value) const;
   const llvm::DIType *variableType(const llvm::Value &Value) const;

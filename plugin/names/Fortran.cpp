@@ -132,6 +132,53 @@ std::optional<int64_t> Descriptors::startOf(const Value &Address) const {
   return std::nullopt;
 }
 
+static constexpr int64_t FirstDimension = 24, DimensionBytes = 24;
+
+static int64_t sizeOffset(unsigned Dimension) { return FirstDimension + (Dimension - 1) * DimensionBytes + 8; }
+
+// A number of a descriptor that stands at a place which is computed.
+std::optional<Descriptors::Place> Descriptors::computedPlace(const LoadInst &Load) const {
+  auto Start = Load.getType()->isIntegerTy(64) ? startOf(*Load.getPointerOperand()) : std::nullopt;
+  if (!Start)
+    return std::nullopt;
+  APInt Offset(64, 0);
+  auto *Base = Load.getPointerOperand()->stripAndAccumulateConstantOffsets(*Layout, Offset, /*AllowNonInbounds=*/true);
+  return isa<GEPOperator>(Base)
+             ? std::optional(Place{const_cast<Value *>(Base), *Start, Offset.getSExtValue() - *Start})
+             : std::nullopt;
+}
+
+static Value *contiguousStride(const LoadInst &Load, Value &Descriptor, int64_t Start, unsigned Dimension,
+                               int64_t ElementBytes) {
+  IRBuilder<> Builder(const_cast<LoadInst *>(&Load));
+  Value *Stride = Builder.getInt64(static_cast<uint64_t>(ElementBytes));
+  for (unsigned Inner = 1; Inner < Dimension; ++Inner) {
+    Value *Size = Builder.CreateConstGEP1_64(Builder.getInt8Ty(), &Descriptor, Start + sizeOffset(Inner));
+    Stride = Builder.CreateNSWMul(Stride, Builder.CreateAlignedLoad(Builder.getInt64Ty(), Size, Align(8)));
+  }
+  return Stride;
+}
+
+bool Descriptors::makeContiguous(Function &F) const {
+  bool Found = false;
+  if (Components.empty() && Current.empty())
+    return false;
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    auto *Load = dyn_cast<LoadInst>(&I);
+    auto Number = Load ? computedPlace(*Load) : std::nullopt;
+    if (!Number)
+      continue;
+    DescriptorField Field = descriptorField(Number->Offset);
+    int64_t Bytes = Field.What == DescriptorField::Stride ? accessedBytes(*Load, *Layout) : 0;
+    if (Field.What == DescriptorField::Lower)
+      Load->replaceAllUsesWith(ConstantInt::get(Load->getType(), 1));
+    else if (Bytes > 0)
+      Load->replaceAllUsesWith(contiguousStride(*Load, *Number->Base, Number->Start, Field.Dimension, Bytes));
+    Found |= Bytes > 0;
+  }
+  return Found;
+}
+
 // The variable whose descriptor gets this address: the compiler makes the descriptor in a slot of its own and copies
 // it.
 static DILocalVariable *describedBy(Value &Base) {
@@ -167,7 +214,6 @@ void pme::nameAllocations(Function &F) {
 }
 
 DescriptorField pme::descriptorField(int64_t Offset) {
-  constexpr int64_t FirstDimension = 24, DimensionBytes = 24;
   if (Offset == 0)
     return {DescriptorField::Base, 0};
   if (Offset == 8)
@@ -246,7 +292,7 @@ static StringRef withoutParameters(StringRef Whole) {
 }
 
 std::string pme::functionName(StringRef Name) {
-  Name = Name.take_front(Name.find(".way.")); // one of several that ExclusiveWays made of it
+  Name = Name.take_front(Name.find(".way."));   // one of several that ExclusiveWays made of it
   Name = Name.take_front(Name.find(".loops.")); // ... or LoopGroups
   if (Name.starts_with("_Q"))
     return fortranFunctionName(Name);

@@ -36,11 +36,21 @@ public:
   bool contains(const llvm::Value &Address) const { return startOf(Address).has_value(); }
   /// Does the instruction read, write or copy one?
   bool touches(const llvm::Instruction &Access) const;
+  /// Of descriptors at places that are computed (a component of an element, `b(i)%p`) strides become those of an array
+  /// without gaps and lower bounds 1, so that they are no numbers of their own. True when there were any: an assumption.
+  /// Call it when local variables are values.
+  bool makeContiguous(llvm::Function &Function) const;
   /// Where in the object at this address the descriptor starts, in bytes; none: it points into no descriptor.
   std::optional<int64_t> startOf(const llvm::Value &Address) const;
 
 private:
+  struct Place {
+    llvm::Value *Base;
+    int64_t Start, Offset; ///< of the descriptor from the base, of the number in the descriptor
+  };
+
   void addCopied(const llvm::MemTransferInst &Copy);
+  std::optional<Place> computedPlace(const llvm::LoadInst &Load) const;
 
   /// A component of a derived type.
   struct Component {
@@ -59,6 +69,8 @@ struct DescriptorField {
   unsigned Dimension; ///< 1-based
 };
 DescriptorField descriptorField(int64_t Offset);
+/// What such a number is called behind the array's name: ".size1".
+std::string descriptorSuffix(const DescriptorField &Field);
 
 /// Bytes of what is accessed at addresses that the value, a stride, is part of: of an object of a derived type all of it.
 /// 0: none was found.

@@ -131,6 +131,7 @@ std::unique_ptr<Nest> FunctionReader::read(Function &F, bool IsLate, unsigned &L
   if (!IsLate)
     Passes.promoteLocals(F);
   Shapes.refresh();
+  bool HasTakenStrides = Shapes.makeContiguous(F);
   ValueNames Names;
   Names.collect(F);
   unpackArguments(F);
@@ -153,6 +154,9 @@ std::unique_ptr<Nest> FunctionReader::read(Function &F, bool IsLate, unsigned &L
     F.print(errs());
   auto Result =
       recoverNest({F, Passes.analyses(), Passes.costs(F), M, Names, Shapes, Text, IsLate, WasTooLarge}, Expected);
+  if (Result && HasTakenStrides)
+    Result->Top.Assumptions.push_back(
+        {PME_ASSUMPTION_ROWS_CONTIGUOUS, "what pointers in elements point to has no gaps"});
   return Result && holdsShown(Result->Top, IsSequential) ? std::move(Result) : nullptr;
 }
 

@@ -18,8 +18,7 @@ void kernel(int n, int steps, double *restrict x, double *restrict y, const int 
   int count = 0;
 #pragma omp parallel for reduction(+ : count)
   for (int i = 0; i < n; i++) {
-    MANY
-    count += mark[i] > 0;
+    MANY count += mark[i] > 0;
   }
   for (int t = 0; t < steps; t++) {
 #pragma omp parallel
@@ -39,8 +38,7 @@ void kernel(int n, int steps, double *restrict x, double *restrict y, const int 
   }
 #pragma omp parallel for
   for (int i = 0; i < n; i++) {
-    MANY
-    MANY
+    MANY MANY
   }
 }
 
@@ -55,5 +53,5 @@ void kernel(int n, int steps, double *restrict x, double *restrict y, const int 
 // CHECK-NEXT: write y @ 8*i
 // CHECK-NOT: loop
 // CHECK: function kernel file
-// CHECK: loop {{.*}} at [[#@LINE-18]]:1
+// CHECK: loop {{.*}} at [[#@LINE-17]]:1
 // CHECK-NEXT: reason over-budget {{.*}} "the function is too large"

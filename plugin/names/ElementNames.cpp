@@ -1,0 +1,117 @@
+//===- ElementNames.cpp - what elements are called that the run chooses --------------===//
+
+#include "Describe.h"
+
+#include "plugin/base/LLVMCompat.h"
+
+#include "llvm/IR/Operator.h"
+
+#include <algorithm>
+
+using namespace llvm;
+using namespace pme;
+
+// The descriptor's address is what the array is known by.
+std::string pme::descriptorSuffix(const DescriptorField &Field) {
+  std::string Dimension = std::to_string(Field.Dimension);
+  switch (Field.What) {
+  case DescriptorField::Base:
+    return "";
+  case DescriptorField::ElementBytes:
+    return ".element";
+  case DescriptorField::Lower:
+    return ".lower" + Dimension;
+  case DescriptorField::Size:
+    return ".size" + Dimension;
+  case DescriptorField::Stride:
+    return ".stride" + Dimension;
+  case DescriptorField::Other:
+    break;
+  }
+  return ".shape";
+}
+
+// Where the load stands in the source. Passes that turn loops around copy loads: the original tells.
+DebugLoc Describer::placeOfLoad(const LoadInst &Load) const {
+  DebugLoc Place = Names.loadPlace(Load);
+  if (Place || isa<Constant>(Load.getPointerOperand()))
+    return Place;
+  for (const User *U : Load.getPointerOperand()->users())
+    if (isa<LoadInst>(U) && U->getType() == Load.getType() && !Place)
+      Place = Names.loadPlace(*U);
+  return Place;
+}
+
+// A subscript of the run has no number.
+static std::string withoutNumber(StringRef Name, StringRef Array) {
+  size_t Open = Name.find_first_of("[(", Array.size());
+  size_t Close = Open == StringRef::npos ? Open : Name.find_first_of("])", Open);
+  if (!Name.starts_with(Array) || Close == StringRef::npos)
+    return "";
+  return (Name.take_front(Open) + "[]" + Name.drop_front(Close + 1)).str();
+}
+
+// Of a component that is a descriptor: which number of it.
+std::string Describer::fieldSuffix(const Value &Base, int64_t Offset) const {
+  static constexpr int64_t NumberBytes = 8, MostBytes = 24 + 15 * 24;
+  Description Whole = pointee(Base, Offset);
+  auto *Array = dyn_cast_or_null<DICompositeType>(Whole.Type);
+  if (!Array || !Array->getRawDataLocation())
+    return "";
+  int64_t Behind = 0;
+  while (Behind < std::min(Offset, MostBytes) && pointee(Base, Offset - Behind - NumberBytes).Name == Whole.Name)
+    Behind += NumberBytes;
+  return descriptorSuffix(descriptorField(Behind));
+}
+
+// A member of such an element, as of the first one: `levels[].n`, `grid->levels[].n`. "": types do not tell.
+std::string Describer::memberOfElement(const Value &Address, int64_t BehindBytes) const {
+  const Value *Base = &Address;
+  compat::VariableOffsets Chosen;
+  APInt Constant(Layout.getIndexTypeSizeInBits(Address.getType()), 0);
+  while (auto *Element = dyn_cast<GEPOperator>(Base)) {
+    if (!Element->collectOffset(Layout, Constant.getBitWidth(), Chosen, Constant))
+      return "";
+    Base = Element->getPointerOperand();
+  }
+  Description Array = value(*Base);
+  const DIType *Element = Array.Type ? baseType(Array.Type) : nullptr;
+  if (Array.Name.empty() || !Element || Chosen.size() != 1 || Chosen.front().second.sle(0))
+    return "";
+  int64_t Start = Constant.getSExtValue() - BehindBytes, Step = Chosen.front().second.getSExtValue();
+  int64_t Bytes = static_cast<int64_t>(Element->getSizeInBits() / 8);
+  bool IsOfArray = Step == Bytes;
+  if (IsOfArray)
+    Start = (Start % Bytes + Bytes) % Bytes;
+  if (Start < 0 || Start >= Bytes)
+    return "";
+  std::string Whole = pointee(*Base, Start).Name + fieldSuffix(*Base, Start);
+  if (StringRef Member = Whole; IsOfArray && Member.consume_front(Array.Name + "->"))
+    return Array.Name + "[]." + Member.str();
+  return withoutNumber(Whole, Array.Name);
+}
+
+// An element that a value of the run chooses: `first[rank]` as it is written, else `first[]`.
+std::string Describer::elementName(const LoadInst &Load) const {
+  const Value *Base = Load.getPointerOperand();
+  while (auto *Element = dyn_cast<GEPOperator>(Base))
+    Base = Element->getPointerOperand();
+  if (Base == Load.getPointerOperand() || !Load.getType()->isIntegerTy())
+    return "";
+  std::string Array = value(*Base).Name;
+  if (Array.empty())
+    return "";
+  const Value &Address = *Load.getPointerOperand();
+  auto Descriptor = Shapes.startOf(Address);
+  APInt Offset(Layout.getIndexTypeSizeInBits(Address.getType()), 0);
+  Address.stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true);
+  std::string Member = memberOfElement(Address, Descriptor ? Offset.getSExtValue() - *Descriptor : 0);
+  if (Descriptor)
+    return (Member.empty() ? Array + "[]" : Member) +
+           descriptorSuffix(descriptorField(Offset.getSExtValue() - *Descriptor));
+  if (!Member.empty())
+    return Member;
+  DebugLoc Place = placeOfLoad(Load);
+  std::string Written = Place ? Text.objectInlinedAt(*Place) : "";
+  return StringRef(Written).starts_with(Array + "[") ? Written : Array + "[]";
+}

@@ -1,0 +1,28 @@
+// Members of an element that the run chooses are called as in the source, in an object and behind a pointer.
+// RUN: %recover -O1 && %FileCheck %s --input-file=%t/k.pme
+struct level {
+  int n, pitch;
+  double *x;
+};
+struct h {
+  int count;
+  struct level lev[8];
+  struct level *p;
+};
+void k(struct h *h, int depth) {
+  for (int l = 0; l < depth; l++) {
+#pragma omp parallel for
+    for (int j = 0; j < h->lev[l].n; j++)
+      for (int i = 0; i < h->lev[l].n; i++)
+        h->lev[l].x[j * h->lev[l].pitch + i] += 1;
+#pragma omp parallel for
+    for (int j = 0; j < h->p[l].n; j++)
+      for (int i = 0; i < h->p[l].n; i++)
+        h->p[l].x[j * h->p[l].pitch + i] += 1;
+  }
+}
+
+// CHECK-DAG: param "h->lev[].n"
+// CHECK-DAG: param "h->lev[].pitch"
+// CHECK-DAG: param "h->p[].n"
+// CHECK-DAG: param "h->p[].pitch"
