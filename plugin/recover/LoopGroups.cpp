@@ -98,6 +98,7 @@ public:
   void write(IRBuilderBase &Builder, Markers &Into);
 
 private:
+  void add(Instruction &I);
   void addStore(Value &Pointer, Type &Type);
   void addMemory(Value &Pointer, bool MayBeNumber);
   void addCall(CallBase &Call);
@@ -154,17 +155,23 @@ void LeftOutWrites::addCall(CallBase &Call) {
   WritesElsewhere |= !isa<IntrinsicInst>(Call);
 }
 
+// In the order of the function, so that equal input gives equal symbols.
 void LeftOutWrites::collect() {
-  for (const BasicBlock *Block : Inside)
-    for (Instruction &I : const_cast<BasicBlock &>(*Block))
-      if (auto *Store = dyn_cast<StoreInst>(&I))
-        addStore(*Store->getPointerOperand(), *Store->getValueOperand()->getType());
-      else if (auto *Update = dyn_cast<AtomicRMWInst>(&I))
-        addStore(*Update->getPointerOperand(), *Update->getType());
-      else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
-        addStore(*Exchange->getPointerOperand(), *Exchange->getNewValOperand()->getType());
-      else if (auto *Call = dyn_cast<CallBase>(&I))
-        addCall(*Call);
+  for (const BasicBlock &Block : *(*Inside.begin())->getParent())
+    if (Inside.contains(&Block))
+      for (Instruction &I : const_cast<BasicBlock &>(Block))
+        add(I);
+}
+
+void LeftOutWrites::add(Instruction &I) {
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    addStore(*Store->getPointerOperand(), *Store->getValueOperand()->getType());
+  else if (auto *Update = dyn_cast<AtomicRMWInst>(&I))
+    addStore(*Update->getPointerOperand(), *Update->getType());
+  else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+    addStore(*Exchange->getPointerOperand(), *Exchange->getNewValOperand()->getType());
+  else if (auto *Call = dyn_cast<CallBase>(&I))
+    addCall(*Call);
 }
 
 void LeftOutWrites::write(IRBuilderBase &Builder, Markers &Into) {

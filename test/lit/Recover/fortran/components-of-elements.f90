@@ -1,3 +1,4 @@
+! REQUIRES: flang
 ! Arrays that components of elements point to: their descriptors stand at places that the loops choose. Strides of what
 ! is allocated are products of its sizes, those of pointers are taken to be; neither is a size of its own.
 ! RUN: %recover_fortran -O2 && %FileCheck %s --input-file=%t/blocks_.pme
