@@ -135,12 +135,13 @@ static line *new_line(pme__replay_caches *caches, int64_t number) {
     return NULL;
   made->number = number;
   made->owner = PME_NONE;
-  uint64_t *others = (uint64_t *)(void *)&made->levels[levels];
+  char *rest = (char *)&made->levels[levels];
+  uint64_t *others = (uint64_t *)rest;
   for (int l = 0; l < levels; others += caches->instances[l], l++) {
     made->levels[l].set = pme__floor_mod(number, caches->set_count[l]);
     made->levels[l].others = others;
   }
-  int16_t *evictors = (int16_t *)(void *)others;
+  int16_t *evictors = (int16_t *)others;
   for (int l = 0; l < levels; evictors += caches->instances[l], l++)
     made->levels[l].evictor = evictors;
   return made;
