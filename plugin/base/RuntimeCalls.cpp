@@ -90,6 +90,9 @@ bool pme::hasWorksharing(const Module &M) {
     for (StringRef Width : {"_4", "_4u", "_8", "_8u"})
       if (const Function *F = M.getFunction((Base + Width).str()); F && !F->use_empty())
         return true;
+  for (StringRef Name : {"__kmpc_taskloop", "__kmpc_taskloop_5"})
+    if (const Function *F = M.getFunction(Name); F && !F->use_empty())
+      return true;
   for (StringRef Name : {"omp_get_thread_num", "omp_get_thread_num_"})
     if (const Function *F = M.getFunction(Name); F && F->isDeclaration() && !F->use_empty())
       return true;

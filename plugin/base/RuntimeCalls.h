@@ -95,7 +95,7 @@ enum : uint32_t {
   IdentDistribute = 0x800
 };
 
-/// True when the module calls the runtime for a worksharing loop, or asks for the number of a thread: the cheap test
+/// True when the module calls the runtime for a worksharing or task loop, or asks for the number of a thread: the cheap test
 /// before anything else.
 bool hasWorksharing(const llvm::Module &Module);
 

@@ -53,13 +53,19 @@ private:
 
 } // namespace
 
-// Worksharing loops whose code has come into the function.
-static SmallVector<int, 8> worksharingLoops(Function &F, const Markers &M) {
+// Loops that are not read, whose iterations are tasks.
+static bool isTaskLoop(const Construct &C) { return C.Kind == ConstructKind::Unsupported && C.Text == "taskloop"; }
+
+// Worksharing loops whose code has come into the function. A run does not measure tasks: they are left out `ToMeasure`.
+static SmallVector<int, 8> worksharingLoops(Function &F, const Markers &M, bool ToMeasure) {
   SmallVector<int, 8> Result;
   for (Instruction &I : instructions(F))
-    if (auto Found = M.read(I); Found && Found->Kind == MarkerKind::Begin)
-      if (M.Constructs[Found->Id].Kind == ConstructKind::Loop && !is_contained(Result, Found->Id))
+    if (auto Found = M.read(I); Found && Found->Kind == MarkerKind::Begin) {
+      const Construct &Own = M.Constructs[Found->Id];
+      bool IsLoop = Own.Kind == ConstructKind::Loop || (!ToMeasure && isTaskLoop(Own));
+      if (IsLoop && !is_contained(Result, Found->Id))
         Result.push_back(Found->Id);
+    }
   return Result;
 }
 
@@ -116,7 +122,7 @@ private:
 } // namespace
 
 std::unique_ptr<Nest> FunctionReader::read(Function &F, bool IsLate, unsigned &Left, bool MayBeDivided) {
-  SmallVector<int, 8> Expected = worksharingLoops(F, M);
+  SmallVector<int, 8> Expected = worksharingLoops(F, M, /*ToMeasure=*/Numbered != nullptr);
   bool IsSequential = F.hasFnAttribute(SequentialAttribute);
   WasTooLarge = false;
   if (Expected.empty() && !asksForThread(F, M) && !IsSequential)

@@ -405,6 +405,8 @@ void NestBuilder::addUnread(int Id, pme_reason_code Reason, const char *Text, co
   Node->LoopIndex = N->LoopCount++;
   Node->Parallel = true;
   Node->Firsts = Node->Lasts = {Polynomial(0)};
+  if (Code.M.Constructs[Id].Kind == ConstructKind::Unsupported)
+    Node->Schedule = PME_SCHEDULE_DYNAMIC; // who comes takes a task
   Node->Reasons.push_back({Reason, Code.M.Constructs[Id].Place, Text, /*MayBeIgnored=*/false, Hint});
 }
 
@@ -429,7 +431,9 @@ std::unique_ptr<Nest> NestBuilder::run(ArrayRef<int> WorksharingLoops) {
     return nullptr;
   Nodes.forEachGroup([&](int Construct) { Found.insert(Construct); });
   for (int Id : WorksharingLoops)
-    if (!Found.contains(Id))
+    if (const Construct &Own = Code.M.Constructs[Id]; Own.Kind == ConstructKind::Unsupported)
+      addUnread(Id, PME_REASON_UNSUPPORTED_CONSTRUCT, Own.Text.c_str(), "");
+    else if (!Found.contains(Id))
       addUnread(Id, PME_REASON_LOOP_NOT_FOUND, "", "");
   leaveOut(N->Top);
   resolveIfClauses(*N);
