@@ -51,12 +51,14 @@ static bool isBegin(const Value &Begin, const PHINode &Phi) {
 // Cheap to ask, and null for the phis of loops.
 static Value *beginOf(PHINode &Phi) {
   bool IsKept = Phi.getType()->isPointerTy() || Phi.getType()->isIntegerTy(64);
-  Value *First = IsKept && Phi.getNumIncomingValues() > 1 ? pointerOf(Phi.getIncomingValue(0)) : nullptr;
+  if (!IsKept)
+    return nullptr;
+  Value *First = Phi.getNumIncomingValues() > 1 ? pointerOf(Phi.getIncomingValue(0)) : nullptr;
   Value *Base = First ? withoutSteps(First) : nullptr;
   if (Base && !isa<Constant>(Base) && isBegin(*Base, Phi))
     return Base;
   for (PHINode &Other : Phi.getParent()->phis())
-    if (IsKept && Other.getType()->isPointerTy() && isBegin(Other, Phi))
+    if (Other.getType()->isPointerTy() && isBegin(Other, Phi))
       return &Other;
   return nullptr;
 }

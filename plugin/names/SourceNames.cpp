@@ -105,10 +105,8 @@ StringRef SourceText::identifierAt(const DILocation &Place) {
     return "";
   StringRef Word = Line.substr(Start).take_while(isWordCharacter);
   bool IsScope = Line.substr(Start + Word.size()).starts_with("::");
-  return IsScope || isKeyword(Word) || (!isFortran(Place) && isStatement(Line, Start, Word)) ||
-                 (isFortran(Place) && isFortranKeyword(Word))
-             ? ""
-             : Word;
+  bool IsOther = isFortran(Place) ? isFortranKeyword(Word) : isStatement(Line, Start, Word);
+  return IsScope || IsOther || isKeyword(Word) ? "" : Word;
 }
 
 /// Where the object starts that is written in front of `End`: identifiers, members and subscripts.
