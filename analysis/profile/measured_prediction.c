@@ -340,6 +340,62 @@ pme_status pme_prediction_add_inlined(pme_composed_prediction *composed, const p
   return PME_OK;
 }
 
+/* ---- what the run found in the caches ---- */
+
+static bool is_outermost(const composer *c, int loop) {
+  for (int i = 0; i < c->asked->loop_count; i++)
+    if (i != loop && is_around(c, i, loop) &&
+        pme_subject_at(c->asked->subject, c->asked->loops[i].node)->u.loop.parallel)
+      return false;
+  return pme_subject_at(c->asked->subject, c->asked->loops[loop].node)->u.loop.parallel || is_beside(c, loop);
+}
+
+/* What a call has, by the run, of loops that are the model's, and by all of its loops that were measured. False: the run
+ * lacks one. */
+static bool sums_of_run(const composer *c, pme_misses *modelled, pme_misses *measured) {
+  const pme_prediction *p = &c->out->prediction;
+  for (int i = 0; i < p->loop_count; i++) {
+    const pme_loop_prediction *row = measured_loop(c, p->loops[i].node);
+    bool is_measured = c->out->is_measured[i], is_empty = c->out->is_not_run[i] || p->loops[i].levels[0].accesses <= 0;
+    if (is_empty || !(is_measured || is_outermost(c, i)))
+      continue;
+    if (!is_measured && !row)
+      return false;
+    for (int l = 0; l < p->level_count; l++)
+      if (is_measured)
+        add_misses(&measured[l], &p->loops[i].levels[l], 1);
+      else
+        add_misses(&modelled[l], &row->levels[l], c->share);
+  }
+  return true;
+}
+
+/* More than that apart, the two count something else: compiled accesses, a branch that the model has both sides of. */
+static bool is_same_code(double modelled, double run) { return run > 0.98 * modelled && run < 1.02 * modelled; }
+
+/* Below 0: what the run says is no more sure than what is to be found out. */
+static double found_at(const pme_misses *all, const pme_misses *run, const pme_misses *measured) {
+  double misses = all->misses - measured->misses, cold = all->cold - measured->cold;
+  if (run->precision == PME_PRECISION_BOUND || (run->low < misses && misses < run->high && cold > 0))
+    return -1;
+  double found = misses - run->misses;
+  return found < 0 || cold < 0 ? 0 : found < cold ? found : cold;
+}
+
+void pme_prediction_found(const pme_composed_prediction *composed, const pme_profile_answer *answer, double calls,
+                          double *found) {
+  const pme_prediction *p = &composed->prediction;
+  const composer c = {.asked = composed->asked,
+                      .measured = answer->prediction,
+                      .out = (pme_composed_prediction *)composed,
+                      .share = calls > 0 ? 1 / calls : 1};
+  pme_misses run[PME_MAX_LEVELS] = {0}, measured[PME_MAX_LEVELS] = {0};
+  bool has_all = sums_of_run(&c, run, measured) &&
+                 is_same_code(p->levels[0].accesses, run[0].accesses + measured[0].accesses) && run[0].accesses > 0;
+  for (int l = 0; l < p->level_count; l++)
+    found[l] = has_all ? found_at(&p->levels[l], &run[l], &measured[l]) : -1;
+}
+
 /* ---- loops that have moved ---- */
 
 static bool is_loop_at(const pme_prediction *p, pme_place place) {

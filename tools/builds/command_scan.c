@@ -64,7 +64,7 @@ static int print_help(void) {
        "their work, and clang compiles the unit once more, for the answer alone.\n");
   options_print_columns(&table);
   puts("\n  pmecache scan -- make -j2        pmecache scan -p build\n"
-       "  pmecache scan --instrument irregular -- make -B -j2");
+       "  pmecache scan --instrument all -- make -B -j2");
   return finish_output(EXIT_ANSWERED);
 }
 
@@ -92,7 +92,7 @@ static int tell_log(const scan *s) {
 
 /* What a compile does not know of loops, a run does. */
 static void tell_run(const scan *s, int loops) {
-  fprintf(stderr, "pmecache scan: a run answers %d of the loops: pmecache scan --instrument irregular -- ", loops);
+  fprintf(stderr, "pmecache scan: a run answers %d of the loops: pmecache scan --instrument all -- ", loops);
   char **command = s->options->command;
   if (command && !strcmp(base_name(command[0]), "make") && (!command[1] || strcmp(command[1], "-B") != 0))
     fprintf(stderr, "%s -B%s", *command, command[1] ? " " : ""), command++;

@@ -41,6 +41,17 @@ pme_status pme_json_set_measured(pme_json *json, const pme_composed_prediction *
   return finish(failed, error);
 }
 
+pme_status pme_json_set_found(pme_json *json, const double *found, pme_error *error) {
+  bool failed = false;
+  size_t index;
+  json_t *level;
+  json_array_foreach(json_object_get(last_function(json), "levels"), index, level) {
+    if (found[index] >= 0)
+      pme__json_set(&failed, level, "found", pme__json_number(found[index]));
+  }
+  return finish(failed, error);
+}
+
 pme_status pme_json_set_weight(pme_json *json, double calls, const char *from, pme_error *error) {
   bool failed = false;
   json_t *object = json_object();

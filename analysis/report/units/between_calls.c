@@ -1,4 +1,5 @@
-/* What a call of a function finds in the caches of what the call before has left there. */
+/* What calls of a function find in the caches: what the run has found there, where it tells, else what of the call before
+ * can be left. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,9 +67,21 @@ static void find_kept_at(visit *visits, int count) {
     often += visits[i].lines;
   for (int i = 0; i < count; i++) {
     const visit *v = &visits[i];
-    v->function->kept[v->level] = kept_share(v->lines, often + seldom / v->calls, v->capacity);
+    double share = kept_share(v->lines, often + seldom / v->calls, v->capacity);
+    v->function->kept[v->level] = v->calls > 1 ? share * (v->calls - 1) / v->calls : 0;
     often -= v->lines;
     seldom += v->lines * v->calls;
+  }
+}
+
+/* A run that went through all of it knows what every call has found, of other functions' lines as well. */
+static void take_found(pme__function *f) {
+  const json_t *levels = json_object_get(f->value, "levels");
+  for (size_t i = 0; i < json_array_size(levels) && i < PME_MAX_LEVELS; i++) {
+    const json_t *level = json_array_get(levels, i);
+    double found = pme__number_at(level, "found", -1), first = pme__modelled_cold(f, level);
+    if (found >= 0)
+      f->kept[i] = found < first ? found / first : first > 0;
   }
 }
 
@@ -97,5 +110,7 @@ bool pme__find_kept(pme__units *units) {
   pme__level_names names = names_of(units);
   for (int i = 0; visits && i < names.count; i++)
     find_kept_at(visits, visits_at(units, names.names[i], visits));
+  for (int i = 0; i < units->function_count; i++)
+    take_found(&units->functions[i]);
   return visits != NULL;
 }

@@ -18,9 +18,9 @@ static double kept_at(const pme__unit_loop *l, const char *name) {
 
 double pme__misses_in_run(const pme__unit_loop *loop, const json_t *level) {
   double misses = loop->calls * pme__number_at(level, "misses", 0);
-  if (loop->calls <= 1 || json_object_get(loop->loop, "measured"))
+  if (json_object_get(loop->loop, "measured"))
     return misses;
-  double first = (loop->calls - 1) * pme__number_at(level, "cold", 0);
+  double first = loop->calls * pme__number_at(level, "cold", 0);
   return fmax(misses - kept_at(loop, pme__text_at(level, "name")) * first, 0);
 }
 

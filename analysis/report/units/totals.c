@@ -30,19 +30,24 @@ static double measured_cold(const json_t *function, const char *name) {
   return cold;
 }
 
+double pme__modelled_cold(const pme__function *f, const json_t *level) {
+  double first = pme__number_at(level, "cold", 0) - measured_cold(f->value, pme__text_at(level, "name"));
+  return first > 0 ? first : 0;
+}
+
 static void add_level(pme__totals *t, const pme__function *f, const json_t *level, double kept) {
   const char *name = pme__text_at(level, "name");
   pme__level_total *total = level_of(t, name);
   if (!total)
     return;
   double misses = pme__number_at(level, "misses", 0), cold = pme__number_at(level, "cold", 0);
-  double again = cold - measured_cold(f->value, name);
-  double later = f->calls > 1 && again > 0 ? (f->calls - 1) * again : 0;
+  double first = pme__modelled_cold(f, level), told = f->calls * (misses - kept * first);
+  double warm = f->calls > 1 ? f->calls * misses - (f->calls - 1) * first : f->calls * misses;
   total->accesses += f->calls * pme__number_at(level, "accesses", 0);
-  total->misses += f->calls * misses - kept * later;
+  total->misses += told;
   total->first_touches += f->calls * cold;
   total->cold_misses += f->calls * misses;
-  total->warm_misses += f->calls * misses - later;
+  total->warm_misses += warm < told ? warm : told;
 }
 
 /* The levels of the function are without them, those of the loop have them as missed. */

@@ -83,7 +83,7 @@ typedef struct pme__function {
   double calls;                /* in the run of a profile; 1 where there is none; without those that are inlined */
   double inlined_calls;        /* those that have numbers as parts of their callers */
   bool is_weighted;            /* there is one */
-  double kept[PME_MAX_LEVELS]; /* by its levels: of what a call has touched, the share that the next one finds */
+  double kept[PME_MAX_LEVELS]; /* by its levels: of lines that calls touch first, the share that is there */
 } pme__function;
 
 /* Of all loops of functions, in all calls. Each call begins with cold caches in the model, where first touches miss; a

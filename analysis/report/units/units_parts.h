@@ -62,6 +62,8 @@ bool pme__is_counted_elsewhere(const pme__units *units, const pme__function *f, 
 
 /* Fills what functions keep. False: out of memory. */
 bool pme__find_kept(pme__units *units);
+/* Lines that a call touches first in loops that were not measured, at a level of the function. */
+double pme__modelled_cold(const pme__function *function, const json_t *level);
 
 /* ---- text ---- */
 

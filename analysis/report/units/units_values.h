@@ -13,8 +13,8 @@ const char *pme__text_at(const json_t *object, const char *key);
 /* `otherwise` where it is no number. */
 double pme__number_at(const json_t *object, const char *key, double otherwise);
 
-/* Misses at a level of the document (of the loop, or of an access in it) in all calls: of the lines that a call touches
- * first a later one finds what was kept; what was measured is as the run was. */
+/* Misses at a level of the document (of the loop, or of an access in it) in all calls: of the lines that calls touch
+ * first those are left out that are there; what was measured is as the run was. */
 double pme__misses_in_run(const pme__unit_loop *loop, const json_t *level);
 /* 0 where there is no such level. */
 double pme__total_misses(const pme__totals *totals, const char *level);
