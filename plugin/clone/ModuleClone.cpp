@@ -148,10 +148,22 @@ private:
   const RoleSet &Roles;
 };
 
-// Tables that are constant may hold sizes: small ones come along.
+// Tables that are constant may hold sizes, and texts are compared with: small ones come along.
 bool isWantedVariable(const GlobalVariable &Variable) {
-  return Variable.isConstant() && Variable.hasInitializer() &&
-         !isa<ConstantArray, ConstantDataArray>(Variable.getInitializer());
+  constexpr uint64_t MaxBytes = 256;
+  if (!Variable.isConstant() || !Variable.hasInitializer() || isa<ConstantArray>(Variable.getInitializer()))
+    return false;
+  auto *Table = dyn_cast<ConstantDataArray>(Variable.getInitializer());
+  return !Table || Table->getRawDataValues().size() <= MaxBytes;
+}
+
+// Fortran's literals may be merged with those of other files, which are the same: passes are told that nothing else is.
+void keepConstants(Module &Clone) {
+  for (GlobalVariable &Variable : Clone.globals())
+    if (Variable.isConstant() && Variable.hasInitializer() && Variable.hasLinkOnceLinkage()) {
+      Variable.setComdat(nullptr);
+      Variable.setLinkage(GlobalValue::InternalLinkage);
+    }
 }
 
 } // namespace
@@ -186,6 +198,7 @@ ModuleClone pme::cloneForRecovery(const Module &Original, ValueOrigins *Numbered
     for (Function &F : *Result.Module)
       Declared.declareVariables(F);
   }
+  keepConstants(*Result.Module);
   noteGlobalPlaces(Original, Map);
   for (const Function &F : Original)
     if (auto *Clone = dyn_cast_or_null<Function>(static_cast<Value *>(Map.lookup(&F)));
