@@ -36,7 +36,8 @@ static void note(Starts &Found, const CallBase &Call) {
   case RuntimeAction::ForkTeams:
   case RuntimeAction::DispatchInit:
   case RuntimeAction::DistributeInit:
-  case RuntimeAction::Unsupported:
+  case RuntimeAction::Task:
+  case RuntimeAction::TaskLoop:
     Found.HasOther = true;
     break;
   default:

@@ -46,7 +46,9 @@ enum class ConstructKind {
   Loop,       ///< worksharing loop: argument = chunk
   OneThread,  ///< single, master, masked
   League,     ///< `teams` and `distribute` that one team runs
-  Unsupported ///< sections, task, ...: `Text` says which
+  Task,       ///< `task`: not modelled
+  TaskLoop,   ///< `taskloop`: not modelled
+  Unsupported ///< sections, ...: `Text` says which
 };
 
 /// One OpenMP construct of the source.

@@ -90,7 +90,7 @@ bool pme::hasWorksharing(const Module &M) {
     for (StringRef Width : {"_4", "_4u", "_8", "_8u"})
       if (const Function *F = M.getFunction((Base + Width).str()); F && !F->use_empty())
         return true;
-  for (StringRef Name : {"__kmpc_taskloop", "__kmpc_taskloop_5"})
+  for (StringRef Name : {"__kmpc_taskloop", "__kmpc_taskloop_5", "__kmpc_omp_task", "__kmpc_omp_task_with_deps"})
     if (const Function *F = M.getFunction(Name); F && !F->use_empty())
       return true;
   for (StringRef Name : {"omp_get_thread_num", "omp_get_thread_num_"})

@@ -37,7 +37,8 @@ enum class RuntimeAction {
   Threadprivate,
   ThreadNumber,
   TeamSize,
-  Unsupported,
+  Task,
+  TaskLoop,
   Cancel,
   Zero, ///< the call becomes the constant 0
   One,  ///< ... 1
@@ -95,8 +96,8 @@ enum : uint32_t {
   IdentDistribute = 0x800
 };
 
-/// True when the module calls the runtime for a worksharing or task loop, or asks for the number of a thread: the cheap test
-/// before anything else.
+/// True when the module calls the runtime for a worksharing loop or for tasks, or asks for the number of a thread: the cheap
+/// test before anything else.
 bool hasWorksharing(const llvm::Module &Module);
 
 } // namespace pme

@@ -45,6 +45,8 @@ bool startsSomething(RuntimeAction Action) {
   case RuntimeAction::StaticInit:
   case RuntimeAction::DistributeInit:
   case RuntimeAction::DispatchInit:
+  case RuntimeAction::Task:
+  case RuntimeAction::TaskLoop:
     return true;
   default:
     return false;

@@ -184,10 +184,11 @@ void Serialiser::closeConstruct(CallBase &End, ConstructKind Kind) {
 }
 
 // A construct without a place in the tree: what it does is not modelled.
-void Serialiser::noteUnsupported(CallBase &Call) {
-  Construct Entry = describe(Call, ConstructKind::Unsupported);
-  StringRef Name = Call.getCalledFunction()->getName();
-  Entry.Text = Name.contains("taskloop") ? "taskloop" : Name.contains("task") ? "task" : Name.str();
+void Serialiser::noteUnsupported(CallBase &Call, ConstructKind Kind) {
+  Construct Entry = describe(Call, Kind);
+  Entry.Text = Kind == ConstructKind::TaskLoop ? "taskloop"
+               : Kind == ConstructKind::Task   ? "task"
+                                               : Call.getCalledFunction()->getName().str();
   IRBuilder<> Builder(&Call);
   M.end(Builder, M.begin(Builder, Entry, nullptr));
 }
@@ -283,8 +284,10 @@ void Serialiser::rewriteOtherCall(CallBase &Call) {
     return answer(Call, /*WithTeam=*/false);
   case RuntimeAction::TeamSize:
     return answer(Call, /*WithTeam=*/true);
-  case RuntimeAction::Unsupported:
-    return noteUnsupported(Call);
+  case RuntimeAction::Task:
+    return noteUnsupported(Call, ConstructKind::Task);
+  case RuntimeAction::TaskLoop:
+    return noteUnsupported(Call, ConstructKind::TaskLoop);
   case RuntimeAction::Cancel:
     return noteCancel(Call);
   case RuntimeAction::One:

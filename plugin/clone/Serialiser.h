@@ -52,7 +52,7 @@ private:
   void rewriteFini(llvm::CallBase &Fini);
   void beginOneThread(llvm::CallBase &Call);
   void closeConstruct(llvm::CallBase &End, ConstructKind Kind);
-  void noteUnsupported(llvm::CallBase &Call);
+  void noteUnsupported(llvm::CallBase &Call, ConstructKind Kind = ConstructKind::Unsupported);
   void noteCancel(llvm::CallBase &Call);
   void replace(llvm::CallBase &Call, uint64_t Value);
   void answer(llvm::CallBase &Call, bool WithTeam);

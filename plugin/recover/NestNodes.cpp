@@ -101,6 +101,8 @@ NestNode *NestNodes::openConstruct(const CodePath &Path, NestNode &Parent) {
     if (!Entry.Text.empty())
       addAssumptions(*Node, {{PME_ASSUMPTION_SCHEDULE, Entry.Text}});
     break;
+  case ConstructKind::Task:
+  case ConstructKind::TaskLoop:
   case ConstructKind::Unsupported:
     Node = Parent.add(NestKind::Guard, Entry.Place);
     Node->Reasons.push_back({PME_REASON_UNSUPPORTED_CONSTRUCT, Entry.Place, Entry.Text});

@@ -23,6 +23,8 @@
 #include "plugin/names/PackedArguments.h"
 #include "plugin/names/SourceNames.h"
 
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -53,19 +55,36 @@ private:
 
 } // namespace
 
-// Loops that are not read, whose iterations are tasks.
-static bool isTaskLoop(const Construct &C) { return C.Kind == ConstructKind::Unsupported && C.Text == "taskloop"; }
-
-// Worksharing loops whose code has come into the function. A run does not measure tasks: they are left out `ToMeasure`.
-static SmallVector<int, 8> worksharingLoops(Function &F, const Markers &M, bool ToMeasure) {
+// Worksharing loops whose code has come into the function.
+static SmallVector<int, 8> worksharingLoops(Function &F, const Markers &M) {
   SmallVector<int, 8> Result;
   for (Instruction &I : instructions(F))
-    if (auto Found = M.read(I); Found && Found->Kind == MarkerKind::Begin) {
-      const Construct &Own = M.Constructs[Found->Id];
-      bool IsLoop = Own.Kind == ConstructKind::Loop || (!ToMeasure && isTaskLoop(Own));
-      if (IsLoop && !is_contained(Result, Found->Id))
+    if (auto Found = M.read(I); Found && Found->Kind == MarkerKind::Begin)
+      if (M.Constructs[Found->Id].Kind == ConstructKind::Loop && !is_contained(Result, Found->Id))
         Result.push_back(Found->Id);
+  return Result;
+}
+
+// Loops that are not read, whose iterations are tasks: a construct of each. One task stands for those of a loop.
+static SmallVector<int, 4> taskLoops(Function &F, const Markers &M) {
+  SmallVector<int, 4> Result;
+  std::optional<DominatorTree> Tree;
+  std::optional<LoopInfo> Loops;
+  SmallPtrSet<const Loop *, 4> Seen;
+  for (Instruction &I : instructions(F)) {
+    auto Found = M.read(I);
+    if (!Found || Found->Kind != MarkerKind::Begin)
+      continue;
+    ConstructKind Kind = M.Constructs[Found->Id].Kind;
+    if (Kind == ConstructKind::Task && !Loops) {
+      Tree.emplace(F);
+      Loops.emplace(*Tree);
     }
+    const Loop *Around = Kind == ConstructKind::Task ? Loops->getLoopFor(I.getParent()) : nullptr;
+    bool IsLoop = Kind == ConstructKind::TaskLoop || (Around && Seen.insert(Around).second);
+    if (IsLoop && !is_contained(Result, Found->Id))
+      Result.push_back(Found->Id);
+  }
   return Result;
 }
 
@@ -122,7 +141,9 @@ private:
 } // namespace
 
 std::unique_ptr<Nest> FunctionReader::read(Function &F, bool IsLate, unsigned &Left, bool MayBeDivided) {
-  SmallVector<int, 8> Expected = worksharingLoops(F, M, /*ToMeasure=*/Numbered != nullptr);
+  SmallVector<int, 8> Expected = worksharingLoops(F, M);
+  if (!Numbered) // a run does not measure tasks
+    append_range(Expected, taskLoops(F, M));
   bool IsSequential = F.hasFnAttribute(SequentialAttribute);
   WasTooLarge = false;
   if (Expected.empty() && !asksForThread(F, M) && !IsSequential)

@@ -405,7 +405,7 @@ void NestBuilder::addUnread(int Id, pme_reason_code Reason, const char *Text, co
   Node->LoopIndex = N->LoopCount++;
   Node->Parallel = true;
   Node->Firsts = Node->Lasts = {Polynomial(0)};
-  if (Code.M.Constructs[Id].Kind == ConstructKind::Unsupported)
+  if (Code.M.Constructs[Id].Kind != ConstructKind::Loop)
     Node->Schedule = PME_SCHEDULE_DYNAMIC; // who comes takes a task
   Node->Reasons.push_back({Reason, Code.M.Constructs[Id].Place, Text, /*MayBeIgnored=*/false, Hint});
 }
@@ -424,6 +424,13 @@ void NestBuilder::leaveOut(NestNode &Node) {
     leaveOut(*Child);
 }
 
+// In a loop that threads share, which says so itself.
+static bool isInShared(const NestNode &Node, int Construct) {
+  if (Node.Construct == Construct && isInParallel(Node))
+    return true;
+  return any_of(Node.Children, [&](auto &Child) { return isInShared(*Child, Construct); });
+}
+
 std::unique_ptr<Nest> NestBuilder::run(ArrayRef<int> WorksharingLoops) {
   describeFunction();
   walkLevel(nullptr, Paths.function());
@@ -431,10 +438,10 @@ std::unique_ptr<Nest> NestBuilder::run(ArrayRef<int> WorksharingLoops) {
     return nullptr;
   Nodes.forEachGroup([&](int Construct) { Found.insert(Construct); });
   for (int Id : WorksharingLoops)
-    if (const Construct &Own = Code.M.Constructs[Id]; Own.Kind == ConstructKind::Unsupported)
-      addUnread(Id, PME_REASON_UNSUPPORTED_CONSTRUCT, Own.Text.c_str(), "");
-    else if (!Found.contains(Id))
+    if (const Construct &Own = Code.M.Constructs[Id]; Own.Kind == ConstructKind::Loop && !Found.contains(Id))
       addUnread(Id, PME_REASON_LOOP_NOT_FOUND, "", "");
+    else if (Own.Kind != ConstructKind::Loop && !isInShared(N->Top, Id))
+      addUnread(Id, PME_REASON_UNSUPPORTED_CONSTRUCT, Own.Text.c_str(), "");
   leaveOut(N->Top);
   resolveIfClauses(*N);
   placeTeamLoops(*N, Code.asksForThread());
