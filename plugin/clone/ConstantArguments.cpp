@@ -2,83 +2,85 @@
 
 #include "ConstantArguments.h"
 
+#include "ConstantSearch.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/ConstantFold.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+#include <set>
 
 using namespace llvm;
 using namespace pme;
 
 static const char NoteName[] = "pmecache.value", ElsewhereName[] = "pmecache.value.elsewhere";
-/// Callers of callers are followed this far.
-static constexpr int MaxDepth = 3;
+static const char SetName[] = "pmecache.value.set";
 
-/// Depth: callers of callers that are followed still. Elsewhere: set where others may call one of them, too.
-static std::optional<int64_t> valueOf(const Value &V, int Depth, bool &Elsewhere);
-
-/// A local variable that is set once, to a constant, and whose address goes nowhere.
-static std::optional<int64_t> valueOfSlot(const AllocaInst &Slot, int Depth, bool &Elsewhere) {
-  const Value *Stored = nullptr;
-  for (const User *U : Slot.users()) {
-    if (isa<LoadInst>(U) || isa<LifetimeIntrinsic>(U))
-      continue;
-    auto *Store = dyn_cast<StoreInst>(U);
-    if (!Store || Store->getValueOperand() == &Slot || Stored)
-      return std::nullopt;
-    Stored = Store->getValueOperand();
-  }
-  return Stored ? valueOf(*Stored, Depth, Elsewhere) : std::nullopt;
+/// What is known of one place behind a pointer: bytes from there, bits, the number.
+static std::string textOf(int64_t OffsetBytes, unsigned Bits, int64_t Number) {
+  return itostr(OffsetBytes) + ":" + utostr(Bits) + "=" + itostr(Number) + " ";
 }
 
-static std::optional<int64_t> valueOfArgument(const Argument &A, int Depth, bool &Elsewhere) {
-  const Function &F = *A.getParent();
-  if (Depth == 0 || F.use_empty())
-    return std::nullopt;
-  Elsewhere |= !F.hasLocalLinkage();
-  std::optional<int64_t> Result;
-  for (const Use &U : F.uses()) {
-    auto *Call = dyn_cast<CallBase>(U.getUser());
-    if (!Call || !Call->isCallee(&U) || A.getArgNo() >= Call->arg_size())
-      return std::nullopt;
-    std::optional<int64_t> Given = valueOf(*Call->getArgOperand(A.getArgNo()), Depth - 1, Elsewhere);
-    if (!Given || (Result && *Result != *Given))
-      return std::nullopt;
-    Result = Given;
+/// What is known of the integers that are read behind the pointer.
+static std::string placesBehind(const Value &Pointer, const DataLayout &Layout, bool &Elsewhere, bool &IsSet) {
+  MemoryUses Uses(Layout);
+  if (!Uses.collect(Pointer, 0, MostCallsFollowed))
+    return "";
+  std::set<std::pair<int64_t, unsigned>> Seen;
+  std::string Result;
+  for (const auto &[At, Load] : Uses.Reads) {
+    Type &Read = *Load->getType();
+    if (!Read.isIntegerTy() || !Seen.insert({At, Read.getIntegerBitWidth()}).second)
+      continue;
+    ConstantSearch Search(Layout);
+    if (auto Number = Search.inMemory(Pointer, Read, At, MostCallsFollowed)) {
+      Result += textOf(At, Read.getIntegerBitWidth(), *Number);
+      Elsewhere |= Search.Elsewhere;
+      IsSet |= Search.IsSet;
+    }
   }
   return Result;
 }
-
-static std::optional<int64_t> valueOf(const Value &V, int Depth, bool &Elsewhere) {
-  if (auto *Number = dyn_cast<ConstantInt>(&V))
-    return Number->getBitWidth() <= 64 ? std::optional(Number->getSExtValue()) : std::nullopt;
-  if (auto *Load = dyn_cast<LoadInst>(&V))
-    if (auto *Slot = dyn_cast<AllocaInst>(Load->getPointerOperand());
-        Slot && Load->getType() == Slot->getAllocatedType())
-      return valueOfSlot(*Slot, Depth, Elsewhere);
-  if (auto *A = dyn_cast<Argument>(&V))
-    return valueOfArgument(*A, Depth, Elsewhere);
-  return std::nullopt;
+static void noteArgument(const Argument &A, Function &Root, const DataLayout &Layout) {
+  ConstantSearch Search(Layout);
+  bool IsSet = false;
+  std::string Text;
+  if (A.getType()->isPointerTy())
+    Text = placesBehind(A, Layout, Search.Elsewhere, IsSet);
+  else if (auto Value = A.getType()->isIntegerTy() ? Search.ofArgument(A, MostCallsFollowed) : std::nullopt)
+    Text = itostr(*Value);
+  if (Text.empty())
+    return;
+  Root.addParamAttr(A.getArgNo(), Attribute::get(Root.getContext(), NoteName, Text));
+  if (Search.Elsewhere)
+    Root.addParamAttr(A.getArgNo(), Attribute::get(Root.getContext(), ElsewhereName));
 }
 
-void pme::noteConstantArguments(const Module &Original, ArrayRef<Function *> Roots) {
-  for (Function *Root : Roots) {
-    const Function *Source = Original.getFunction(Root->getName());
-    if (!Source)
-      continue;
-    for (const Argument &A : Source->args()) {
-      bool Elsewhere = false;
-      auto Value = A.getType()->isIntegerTy() ? valueOfArgument(A, MaxDepth, Elsewhere) : std::nullopt;
-      if (!Value)
-        continue;
-      Root->addParamAttr(A.getArgNo(), Attribute::get(Root->getContext(), NoteName, itostr(*Value)));
-      if (Elsewhere)
-        Root->addParamAttr(A.getArgNo(), Attribute::get(Root->getContext(), ElsewhereName));
-    }
-  }
+static void noteVariable(const GlobalVariable &Source, GlobalVariable &Variable) {
+  bool Elsewhere = false, IsSet = false;
+  std::string Text = placesBehind(Source, Source.getParent()->getDataLayout(), Elsewhere, IsSet);
+  if (Text.empty())
+    return;
+  Variable.addAttribute(NoteName, Text);
+  if (Elsewhere)
+    Variable.addAttribute(ElsewhereName);
+  if (IsSet)
+    Variable.addAttribute(SetName);
+}
+
+void pme::noteConstants(const Module &Original, Module &Clone, ArrayRef<Function *> Roots) {
+  for (Function *Root : Roots)
+    if (const Function *Source = Original.getFunction(Root->getName()))
+      for (const Argument &A : Source->args())
+        noteArgument(A, *Root, Original.getDataLayout());
+  for (GlobalVariable &Variable : Clone.globals())
+    if (const GlobalVariable *Source = Original.getGlobalVariable(Variable.getName(), /*AllowInternal=*/true))
+      if (!Variable.use_empty())
+        noteVariable(*Source, Variable);
 }
 
 std::optional<int64_t> pme::constantValue(const Value &V, const Argument *&From, unsigned Depth) {
@@ -109,4 +111,36 @@ std::optional<int64_t> pme::constantArgument(const Argument &A) {
   int64_t Value;
   StringRef Text = F.getAttributes().getParamAttr(A.getArgNo(), NoteName).getValueAsString();
   return Text.getAsInteger(10, Value) ? std::nullopt : std::optional(Value);
+}
+
+// Of `8:32=100 12:32=7 ` what stands at the place.
+static std::optional<int64_t> numberAt(StringRef Text, int64_t OffsetBytes, unsigned Bits) {
+  std::string Wanted = itostr(OffsetBytes) + ":" + utostr(Bits) + "=";
+  while (!Text.empty()) {
+    auto [Place, Rest] = Text.split(' ');
+    int64_t Number;
+    if (Place.consume_front(Wanted))
+      return Place.getAsInteger(10, Number) ? std::nullopt : std::optional(Number);
+    Text = Rest;
+  }
+  return std::nullopt;
+}
+
+std::optional<ConstantInMemory> pme::constantInMemory(const LoadInst &Load) {
+  const DataLayout &Layout = Load.getDataLayout();
+  APInt Bytes(Layout.getIndexTypeSizeInBits(Load.getPointerOperandType()), 0);
+  const Value *Base =
+      Load.getPointerOperand()->stripAndAccumulateConstantOffsets(Layout, Bytes, /*AllowNonInbounds=*/true);
+  AttributeSet Notes;
+  if (auto *Variable = dyn_cast<GlobalVariable>(Base))
+    Notes = Variable->getAttributes();
+  else if (auto *A = dyn_cast<Argument>(Base))
+    Notes = A->getParent()->getAttributes().getParamAttrs(A->getArgNo());
+  if (!Load.getType()->isIntegerTy() || !Notes.hasAttribute(NoteName))
+    return std::nullopt;
+  auto Number = numberAt(Notes.getAttribute(NoteName).getValueAsString(), Bytes.getSExtValue(),
+                         Load.getType()->getIntegerBitWidth());
+  if (!Number)
+    return std::nullopt;
+  return ConstantInMemory{*Number, Notes.hasAttribute(ElsewhereName), Notes.hasAttribute(SetName)};
 }

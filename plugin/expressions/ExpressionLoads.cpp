@@ -2,6 +2,8 @@
 
 #include "Expressions.h"
 
+#include "plugin/clone/ConstantArguments.h"
+
 #include "llvm/Analysis/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -76,6 +78,17 @@ Polynomial ExpressionReader::failIndirect(const LoadInst &Load) {
   return fail(Obstacle::Indirect, &Load, D.value(*Base).quoted("a value") + Line);
 }
 
+std::optional<int64_t> ExpressionReader::knownInMemory(const LoadInst &Load, const std::string &Name) {
+  auto Known = constantInMemory(Load);
+  if (!Known)
+    return std::nullopt;
+  if (Known->Elsewhere)
+    assume(PME_ASSUMPTION_SET_ALIKE, "other files give '" + Name + "' the value that this one does");
+  else if (Known->IsSet)
+    assume(PME_ASSUMPTION_SET_ALIKE, "'" + Name + "' has been given its only value");
+  return Known->Value;
+}
+
 // A value in memory is a symbol when its address stays the same and no loop around both writes it.
 Polynomial ExpressionReader::visitLoad(const LoadInst &Load) {
   const Value *Address = Load.getPointerOperand();
@@ -98,7 +111,8 @@ Polynomial ExpressionReader::visitLoad(const LoadInst &Load) {
     // A place may have several values: the last one is one symbol, others are one for each load.
     if (Stored.count(Key))
       Key += isLastValue(Load, Stored.lookup(Key)) ? "@" : "@" + std::to_string(reinterpret_cast<uintptr_t>(&Load));
-    return symbol("*" + Key, What.Name.empty() ? D.value(Load).Name : What.Name, std::nullopt, &Load);
+    std::string Name = What.Name.empty() ? D.value(Load).Name : What.Name;
+    return symbol("*" + Key, Name, knownInMemory(Load, Name), &Load);
   }
   auto Number = alike(Load);
   return Number ? *Number : failIndirect(Load);

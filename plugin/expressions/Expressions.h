@@ -169,6 +169,7 @@ private:
   Polynomial visitUnknown(const llvm::Value &Value);
   std::optional<Polynomial> readCounter(const llvm::PHINode &Phi);
   std::optional<Polynomial> numberOfTeam(const llvm::CallBase &Call);
+  std::optional<int64_t> knownInMemory(const llvm::LoadInst &Load, const std::string &Name);
   Polynomial visitLoad(const llvm::LoadInst &Load);
   Polynomial failIndirect(const llvm::LoadInst &Load);
   Polynomial visitStride(const llvm::SCEV *Stride);

@@ -454,7 +454,7 @@ RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Cloc
   KeepValueNames Keep(Original.getContext());
   ValueOrigins Numbered;
   ModuleClone Clone = cloneForRecovery(Original, WithSymbols ? &Numbered : nullptr, Request.WithSequential);
-  noteConstantArguments(Original, Clone.Roots);
+  noteConstants(Original, *Clone.Module, Clone.Roots);
   notePointerOrigins(Original, Clone.Roots);
   Markers M(*Clone.Module);
   markHiddenAccesses(Clone, M);

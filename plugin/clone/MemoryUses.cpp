@@ -1,0 +1,89 @@
+//===- MemoryUses.cpp - who reads and writes a variable -------------------------------===//
+
+#include "MemoryUses.h"
+
+#include "plugin/base/RuntimeCalls.h"
+
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+using namespace pme;
+
+/// Uses of a variable and of what is derived from it: more make it unknown.
+static constexpr unsigned MostVisits = 2000;
+
+const Argument *pme::argumentFor(const CallBase &Call, unsigned Operand) {
+  RuntimeAction Action = runtimeAction(Call);
+  const Function *Callee = Call.getCalledFunction();
+  unsigned Number = Operand;
+  if (Action == RuntimeAction::Fork) {
+    if (Operand < ForkArguments)
+      return nullptr;
+    Callee = dyn_cast<Function>(Call.getArgOperand(ForkFunction));
+    Number = Operand - ForkArguments + 2; // behind the two numbers of the thread
+  }
+  if (!Callee || Callee->isDeclaration() || Callee->isInterposable() || Number >= Callee->arg_size())
+    return nullptr;
+  return Callee->getArg(Number);
+}
+
+bool MemoryUses::addCall(const CallBase &Call, const Use &Use, PlaceInMemory Place, int Depth) {
+  if (isa<LifetimeIntrinsic>(Call) || isa<DbgInfoIntrinsic>(Call))
+    return true;
+  if (!Call.isArgOperand(&Use))
+    return false;
+  unsigned Operand = Call.getArgOperandNo(&Use);
+  if (isa<MemTransferInst>(Call))
+    return Operand == 1;
+  if (const Argument *Given = argumentFor(Call, Operand))
+    return Depth > 0 && collect(*Given, Place, Depth - 1);
+  return Call.onlyReadsMemory(Operand) && Call.doesNotCapture(Operand);
+}
+
+// The address stands in a local variable, as those of arguments do before any pass, or in a structure for a region.
+bool MemoryUses::addKept(const StoreInst &Store, PlaceInMemory Place, int Depth) {
+  APInt Bytes(Layout.getIndexTypeSizeInBits(Store.getPointerOperandType()), 0);
+  const Value *Base =
+      Store.getPointerOperand()->stripAndAccumulateConstantOffsets(Layout, Bytes, /*AllowNonInbounds=*/true);
+  MemoryUses Holder(Layout);
+  if (Depth == 0 || !isa<AllocaInst>(Base) || !Holder.collect(*Base, 0, Depth - 1))
+    return false;
+  for (const auto &[At, Load] : Holder.Reads)
+    if (At == Bytes.getSExtValue() && !(Load->getType()->isPointerTy() && collect(*Load, Place, Depth)))
+      return false;
+  return true;
+}
+
+bool MemoryUses::addUser(const Use &Use, PlaceInMemory Place, int Depth) {
+  const User *U = Use.getUser();
+  if (auto *Load = dyn_cast<LoadInst>(U)) {
+    if (Place)
+      Reads.push_back({*Place, Load});
+    return true;
+  }
+  if (auto *Store = dyn_cast<StoreInst>(U)) {
+    if (Use.getOperandNo() != StoreInst::getPointerOperandIndex())
+      return addKept(*Store, Place, Depth);
+    if (!Place)
+      return false;
+    Writes.push_back({*Place, Store});
+    return true;
+  }
+  if (auto *Element = dyn_cast<GEPOperator>(U)) {
+    if (Use.getOperandNo() != 0)
+      return false;
+    APInt Bytes(Layout.getIndexTypeSizeInBits(Element->getType()), 0);
+    bool IsConstant = Place && Element->accumulateConstantOffset(Layout, Bytes);
+    return collect(*Element, IsConstant ? PlaceInMemory(*Place + Bytes.getSExtValue()) : std::nullopt, Depth);
+  }
+  if (auto *Call = dyn_cast<CallBase>(U))
+    return addCall(*Call, Use, Place, Depth);
+  return isa<ICmpInst>(U);
+}
+
+bool MemoryUses::collect(const Value &Pointer, PlaceInMemory Place, int Depth) {
+  for (const Use &Use : Pointer.uses())
+    if (++Visits > MostVisits || !addUser(Use, Place, Depth))
+      return false;
+  return true;
+}
