@@ -2,6 +2,7 @@
 
 #include "Cleanup.h"
 #include "ChosenLocals.h"
+#include "GeometricLoops.h"
 #include "JoinedPointers.h"
 #include "Registers.h"
 #include "plugin/clone/CallEffects.h"
@@ -202,7 +203,7 @@ static bool askForUnrolling(Function &F, FunctionAnalysisManager &FAM) {
     unsigned Trips = FAM.getResult<ScalarEvolutionAnalysis>(F).getSmallConstantTripCount(L);
     if (Trips == 0 || Trips > MostIterations)
       continue;
-    addStringMetadataToLoop(L, "llvm.loop.unroll.full", 1);
+    askToWriteOut(*L);
     Found = true;
   }
   return Found;
@@ -214,7 +215,10 @@ void Cleanup::promoteLocals(Function &F) {
     Passes.run(Promote, F);
   if (copyChosenLocals(F))
     Passes.run(Promote, F);
-  if (askForUnrolling(F, analyses()))
+  if (endGeometricLoops(F, analyses()))
+    Passes.forget(F);
+  bool Geometric = askForGeometricLoops(F, analyses());
+  if (askForUnrolling(F, analyses()) || Geometric)
     Passes.run(Unroll, F);
   if (succeedAtOnce(F, analyses()))
     Passes.forget(F);

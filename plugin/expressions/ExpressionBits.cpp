@@ -75,8 +75,11 @@ std::optional<Polynomial> ExpressionReader::underMask(const Polynomial &Number, 
   return Form == Other ? Between : Number - Between;
 }
 
-// (x & m - 1) | (y & -m) << c: a sum, since no bit is in both.
+// (x & m - 1) | (y & -m) << c, or i << 6 | k << 4 where k is less than 4: a sum, since no bit is in both.
 bool ExpressionReader::areApart(const Value &Low, const Value &High) {
+  auto Of = [&](const Value &V) { return SE.getSCEV(const_cast<Value *>(&V)); };
+  if (SE.getUnsignedRangeMax(Of(Low)).getActiveBits() <= SE.getMinTrailingZeros(Of(High)))
+    return true;
   Value *LowMask, *HighMask, *Bits = const_cast<Value *>(&High);
   MaskForm Form, Other;
   (void)match(Bits, m_Shl(m_Value(Bits), m_ConstantInt()));

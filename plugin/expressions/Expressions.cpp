@@ -267,11 +267,18 @@ Polynomial ExpressionReader::visit(const SCEV *S) {
   }
 }
 
+// Bits that a division by a power of two has shifted out.
+static unsigned bitsShiftedOut(const SCEV *S) {
+  auto *Division = dyn_cast<SCEVUDivExpr>(S);
+  auto *Divisor = Division ? dyn_cast<SCEVConstant>(Division->getRHS()) : nullptr;
+  return Divisor && Divisor->getAPInt().isPowerOf2() ? Divisor->getAPInt().logBase2() : 0;
+}
+
 // Of 32 bits and more: taken to fit, and of 31: an int that is not negative. Narrower ones are the remainder that the
-// source asks for.
+// source asks for, but for what is left of an int under a mask of its upper bits.
 Polynomial ExpressionReader::truncated(const SCEV *Operand, unsigned Bits) {
   Polynomial Value = visit(Operand);
-  if (Bits >= 31) {
+  if (Bits + bitsShiftedOut(Operand) >= 31) {
     assume(PME_ASSUMPTION_NO_WRAP, "");
     return N.Atoms.signedCoefficients(Value, std::max(Bits, 32u));
   }

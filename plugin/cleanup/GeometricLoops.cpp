@@ -1,0 +1,194 @@
+//===- GeometricLoops.cpp - loops whose strides double ---------------------------------===//
+
+#include "GeometricLoops.h"
+
+#include "plugin/clone/ConstantArguments.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+
+using namespace llvm;
+using namespace pme;
+
+/// A loop that doubles has no more rounds.
+static constexpr unsigned MostRounds = 64;
+/// Instructions of all rounds together.
+static constexpr unsigned MostWrittenOut = 6000;
+
+// `s` of `for (s = 1; ...; s *= 2)`, or of one that halves.
+static bool isGeometric(const PHINode &Phi, const Loop &L) {
+  const BasicBlock *Latch = L.getLoopLatch();
+  if (!Latch || Phi.getParent() != L.getHeader() || !Phi.getType()->isIntegerTy())
+    return false;
+  auto *Next = dyn_cast<BinaryOperator>(Phi.getIncomingValueForBlock(Latch));
+  if (!Next || !isa<ConstantInt>(Next->getOperand(1)) || Next->getOperand(0) != &Phi)
+    return false;
+  return Next->isShift() || Next->getOpcode() == Instruction::Mul || Next->isIntDivRem();
+}
+
+// The number that ends the loop, where the file gives it.
+static std::optional<int64_t> knownNumber(const Value &V) {
+  const Argument *From = nullptr;
+  const Value *Plain = &V;
+  while (auto *Cast = dyn_cast<CastInst>(Plain))
+    Plain = Cast->getOperand(0);
+  if (auto *Load = dyn_cast<LoadInst>(Plain)) {
+    auto Known = constantInMemory(*Load);
+    return Known ? std::optional(Known->Value) : std::nullopt;
+  }
+  return constantValue(*Plain, From);
+}
+
+// `if (n == 1) return 0;` before the loop: what it counts is one number where the end is.
+static void decideTests(const Value &End, int64_t Number) {
+  for (User *U : make_early_inc_range(const_cast<Value &>(End).users())) {
+    auto *Test = dyn_cast<ICmpInst>(U);
+    auto *With = Test ? dyn_cast<ConstantInt>(Test->getOperand(1)) : nullptr;
+    if (!With || Test->getOperand(0) != &End)
+      continue;
+    APInt Known(With->getBitWidth(), Number, /*isSigned=*/true);
+    Test->replaceAllUsesWith(
+        ConstantInt::getBool(Test->getContext(), ICmpInst::compare(Known, With->getValue(), Test->getPredicate())));
+  }
+}
+
+static bool endLoop(const Loop &L) {
+  bool Changed = false;
+  SmallVector<BasicBlock *, 2> Exiting;
+  L.getExitingBlocks(Exiting);
+  for (BasicBlock *Block : Exiting) {
+    auto *Branch = dyn_cast<BranchInst>(Block->getTerminator());
+    auto *Test = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
+    for (unsigned Side = 0; Test && Side < 2; ++Side) {
+      Value &End = *Test->getOperand(Side);
+      if (isa<ConstantInt>(End) || !L.isLoopInvariant(&End) || !End.getType()->isIntegerTy())
+        continue;
+      auto Number = knownNumber(End);
+      if (!Number)
+        continue;
+      Test->setOperand(Side, ConstantInt::getSigned(End.getType(), *Number));
+      decideTests(End, *Number);
+      Changed = true;
+    }
+  }
+  return Changed;
+}
+
+static bool hasGeometric(const Loop &L) {
+  return any_of(L.getHeader()->phis(), [&](const PHINode &Phi) { return isGeometric(Phi, L); });
+}
+
+// What the loop has counted when it ends.
+static void replaceCounts(const Loop &L, ScalarEvolution &SE) {
+  for (PHINode &Phi : L.getHeader()->phis()) {
+    auto *Last =
+        SE.isSCEVable(Phi.getType()) ? dyn_cast<SCEVConstant>(SE.getSCEVAtScope(&Phi, L.getParentLoop())) : nullptr;
+    if (Last)
+      Phi.replaceUsesWithIf(Last->getValue(),
+                            [&](const Use &U) { return !L.contains(cast<Instruction>(U.getUser())); });
+  }
+}
+
+bool pme::endGeometricLoops(Function &F, FunctionAnalysisManager &FAM) {
+  SmallVector<const Loop *, 4> Ended;
+  for (const Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
+    if (hasGeometric(*L) && endLoop(*L))
+      Ended.push_back(L);
+  if (Ended.empty())
+    return false;
+  for (const Loop *L : Ended)
+    replaceCounts(*L, FAM.getResult<ScalarEvolutionAnalysis>(F));
+  for (BasicBlock &Block : F)
+    ConstantFoldTerminator(&Block);
+  removeUnreachableBlocks(F);
+  return true;
+}
+
+// Is the value, or what is computed from it, where a loop inside ends, or a subscript?
+static bool decidesPlaces(const Instruction &Value, const Loop &Around, const LoopInfo &Loops) {
+  static constexpr unsigned MostFollowed = 64;
+  SmallVector<const Instruction *, 8> Work = {&Value};
+  SmallPtrSet<const Instruction *, 16> Seen;
+  while (!Work.empty() && Seen.size() < MostFollowed) {
+    const Instruction *I = Work.pop_back_val();
+    if (!Seen.insert(I).second)
+      continue;
+    for (const User *U : I->users()) {
+      auto *User = cast<Instruction>(U);
+      const Loop *At = Loops.getLoopFor(User->getParent());
+      if (!At || !Around.contains(At))
+        continue;
+      if (isa<GetElementPtrInst>(User) || (isa<ICmpInst>(User) && At != &Around))
+        return true;
+      if (isa<BinaryOperator, CastInst, PHINode>(User))
+        Work.push_back(User);
+    }
+  }
+  return false;
+}
+
+// `1 << l`, or a variable that doubles: of the rounds of this loop, not of one inside.
+static bool isPower(const Instruction &I, const Loop &L) {
+  if (auto *Phi = dyn_cast<PHINode>(&I))
+    return isGeometric(*Phi, L);
+  return I.isShift() && I.getType()->isIntegerTy() && !L.isLoopInvariant(I.getOperand(1));
+}
+
+static bool hasPowers(const Loop &L, const LoopInfo &Loops) {
+  bool Found = false;
+  for (const BasicBlock *Block : L.blocks())
+    for (const Instruction &I : *Block) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      if (Call && Call->getCalledFunction() && Call->getCalledFunction()->getName() == "pme.begin")
+        return false; // a construct is one row
+      Found = Found || (isPower(I, L) && decidesPlaces(I, L, Loops));
+    }
+  return Found;
+}
+
+// Rounds of a loop that may have several ends; 0 when no end is known.
+static unsigned mostRounds(const Loop &L, ScalarEvolution &SE) {
+  unsigned Result = 0;
+  SmallVector<BasicBlock *, 2> Exiting;
+  L.getExitingBlocks(Exiting);
+  for (BasicBlock *Block : Exiting)
+    if (unsigned Trips = SE.getSmallConstantTripCount(&L, Block); Trips > 0 && (Result == 0 || Trips < Result))
+      Result = Trips;
+  return Result;
+}
+
+static unsigned sizeOf(const Loop &L) {
+  unsigned Result = 0;
+  for (const BasicBlock *Block : L.blocks())
+    Result += Block->size();
+  return Result;
+}
+
+void pme::askToWriteOut(Loop &L) {
+  LLVMContext &Context = L.getHeader()->getContext();
+  MDNode *Wanted = MDNode::get(Context, MDString::get(Context, "llvm.loop.unroll.full"));
+  L.setLoopID(makePostTransformationMetadata(Context, L.getLoopID(), {"llvm.loop.unroll."}, {Wanted}));
+}
+
+bool pme::askForGeometricLoops(Function &F, FunctionAnalysisManager &FAM) {
+  bool Found = false;
+  const LoopInfo &Loops = FAM.getResult<LoopAnalysis>(F);
+  for (Loop *L : Loops.getLoopsInPreorder()) {
+    if ((L->isInnermost() && !hasGeometric(*L)) || !hasPowers(*L, Loops))
+      continue;
+    unsigned Rounds = mostRounds(*L, FAM.getResult<ScalarEvolutionAnalysis>(F));
+    if (Rounds == 0 || Rounds > MostRounds || Rounds * sizeOf(*L) > MostWrittenOut)
+      continue;
+    askToWriteOut(*L);
+    Found = true;
+  }
+  return Found;
+}
