@@ -3,9 +3,9 @@
  * Takes the place of the oracle's runtime: the calls that its pass plants (test/oracle/trace_events.h) go through caches
  * instead of into a file. LRU, set = line mod sets, every level sees all accesses, writes take lines out of the other
  * instances; the accesses of a region's threads take turns (lock step), its worksharing loops end with a barrier. Chunks
- * of dynamic schedules go to the thread that asks first in lock step, whoever had them in the run: where there are fewer
- * processors than threads, that is one of them for dozens of chunks. As the simulator defines it
- * (docs/model/simulator.md), written anew: nothing is shared with what it judges.
+ * of dynamic schedules are asked for in that order, too: a thread waits until no other one is behind it, or one of four on
+ * two processors would get dozens in turn. As the simulator defines it (docs/model/simulator.md), written anew: nothing
+ * is shared with what it judges.
  *
  *   WHOLE_CACHES=64x8x1,512x8x1,2048x16x4   levels: sets x ways x threads to an instance, lines of 64 bytes
  *   WHOLE_ONLY=,f,g,                        only what these functions do, and what they call (all)
@@ -14,11 +14,14 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "test/oracle/trace_events.h"
 
@@ -31,23 +34,16 @@ typedef struct level {
   uint64_t *lines[MOST_THREADS]; /* of each instance: sets of `ways`, newest first */
 } level;
 
-enum { ITEM_ACCESS, ITEM_BARRIER, ITEM_CHUNK, ITEM_CHUNKS_ENDED };
-
-/* What a thread does in a region. A chunk has its place in the loop as address; behind the last one there is a barrier. */
+/* Accesses of one thread in a region. A barrier has size 0. */
 typedef struct access {
   uint64_t address;
   uint32_t bytes;
-  uint8_t is_write, kind;
+  bool is_write;
 } access;
 
 typedef struct stream {
   access *items;
   size_t count, capacity, next;
-  size_t pool;               /* of the chunks up to the next barrier, the first that nobody has */
-  uint64_t stack, stack_end; /* of this thread */
-  uint64_t frame;            /* of the region's body, there */
-  struct stream *from;       /* whose chunk this thread goes through; NULL: none */
-  size_t from_next;
 } stream;
 
 /* Calls that are open on the first thread, from main on. Functions that the compiler made of regions are left out. */
@@ -59,6 +55,7 @@ typedef struct chain {
 } chain;
 
 int omp_get_ancestor_thread_num(int level) __attribute__((weak));
+int omp_get_team_size(int level) __attribute__((weak));
 
 static level levels[MOST_LEVELS];
 static int level_count;
@@ -68,8 +65,10 @@ static int chain_count;
 static chain open_calls;
 static const char *only; /* with commas around names; NULL: all */
 static volatile bool is_in_region;
-static uint64_t region_frame; /* below what the body gets of the first thread's stack */
 static _Thread_local int own_regions;
+/* How far each thread of the region is: barriers that it has passed, and its accesses since then. */
+enum { BARRIER_SHIFT = 40 };
+static atomic_uint_least64_t clocks[MOST_THREADS];
 
 static void give_up(const char *why) {
   fprintf(stderr, "whole_program_caches: %s\n", why);
@@ -136,64 +135,13 @@ static void go_through(uint64_t thread, const access *a) {
 
 /* ---- regions ---- */
 
-static bool is_at(const stream *s, size_t place, int kind) { return place < s->count && s->items[place].kind == kind; }
-
-/* The chunk of a thread that is handed out next; chunks of one thread are in order. */
-static bool find_chunk(stream *s) {
-  while (is_at(s, s->pool, ITEM_ACCESS))
-    s->pool++;
-  return is_at(s, s->pool, ITEM_CHUNK);
-}
-
-/* The next chunk of all goes to the thread. False: none is left. */
-static bool take_chunk(stream *taker) {
-  stream *first = NULL;
-  for (stream *s = streams; s < streams + MOST_THREADS; s++)
-    if (find_chunk(s) && (!first || (int64_t)s->items[s->pool].address < (int64_t)first->items[first->pool].address))
-      first = s;
-  if (!first)
-    return false;
-  taker->from = first;
-  taker->from_next = ++first->pool;
-  return true;
-}
-
-/* NULL: the thread is at a barrier or at the end. */
-static const access *next_access(stream *s) {
-  for (;;) {
-    if (s->from && is_at(s->from, s->from_next, ITEM_ACCESS))
-      return &s->from->items[s->from_next++];
-    s->from = NULL;
-    if (is_at(s, s->next, ITEM_ACCESS))
-      return &s->items[s->next++];
-    if (s->next >= s->count || is_at(s, s->next, ITEM_BARRIER))
-      return NULL;
-    if (!take_chunk(s)) {
-      while (s->next < s->count && !is_at(s, s->next, ITEM_CHUNKS_ENDED))
-        s->next++;
-      s->next += s->next < s->count;
-    }
-  }
-}
-
-/* A thread has variables of the body on a stack of its own, also in a chunk that another one had in the run. */
-static access as_of(const stream *taker, access a) {
-  const stream *had = taker->from;
-  if (!had || had == taker || !had->frame || !taker->frame)
-    return a;
-  bool is_own = a.address >= had->stack && a.address < (had == streams ? region_frame : had->stack_end);
-  a.address += is_own ? taker->frame - had->frame : 0;
-  return a;
-}
-
 /* One access of each thread that is not at a barrier. False: all are, or at their ends. */
 static bool take_turns(void) {
   bool has_gone_on = false;
   for (uint64_t t = 0; t < MOST_THREADS; t++) {
-    const access *next = next_access(&streams[t]);
-    if (next) {
-      access a = as_of(&streams[t], *next);
-      go_through(t, &a);
+    stream *s = &streams[t];
+    if (s->next < s->count && s->items[s->next].bytes) {
+      go_through(t, &s->items[s->next++]);
       has_gone_on = true;
     }
   }
@@ -204,7 +152,7 @@ static bool open_barrier(void) {
   bool has_opened = false;
   for (int t = 0; t < MOST_THREADS; t++)
     if (streams[t].next < streams[t].count) {
-      streams[t].pool = ++streams[t].next;
+      streams[t].next++;
       has_opened = true;
     }
   return has_opened;
@@ -216,34 +164,18 @@ static void end_region(void) {
       ;
   while (open_barrier());
   for (int t = 0; t < MOST_THREADS; t++)
-    streams[t].count = streams[t].next = streams[t].pool = 0;
+    streams[t].count = streams[t].next = 0;
 }
 
-static stream *own_stream(void) {
+static int own_number(void) {
   int thread = omp_get_ancestor_thread_num ? omp_get_ancestor_thread_num(1) : 0;
   if (thread < 0 || thread >= MOST_THREADS)
     give_up("too many threads");
-  return &streams[thread];
-}
-
-/* A region's body begins. */
-static void note_stack(uint64_t frame) {
-  stream *s = own_stream();
-  pthread_attr_t attributes;
-  void *begin;
-  size_t bytes;
-  s->frame = frame;
-  if (s->stack_end || pthread_getattr_np(pthread_self(), &attributes))
-    return;
-  if (!pthread_attr_getstack(&attributes, &begin, &bytes)) {
-    s->stack = (uint64_t)(uintptr_t)begin;
-    s->stack_end = s->stack + bytes;
-  }
-  pthread_attr_destroy(&attributes);
+  return thread;
 }
 
 static void keep(const access *a) {
-  stream *s = own_stream();
+  stream *s = &streams[own_number()];
   if (s->count == s->capacity) {
     s->capacity = s->capacity ? 2 * s->capacity : 1 << 16;
     s->items = realloc(s->items, s->capacity * sizeof *s->items);
@@ -253,10 +185,37 @@ static void keep(const access *a) {
   s->items[s->count++] = *a;
 }
 
-/* ---- chunks: what stands before the functions of the OpenMP runtime ---- */
+static void keep_barrier(void) {
+  keep(&(access){0});
+  atomic_uint_least64_t *clock = &clocks[own_number()];
+  atomic_store(clock, ((atomic_load(clock) >> BARRIER_SHIFT) + 1) << BARRIER_SHIFT);
+}
 
-static _Thread_local int64_t chunk_place; /* of the chunk that this thread got last, in the order of the loop */
+/* ---- chunks that are handed out while the program runs ---- */
 
+static bool is_first(int own, int threads) {
+  uint64_t mine = atomic_load(&clocks[own]);
+  for (int t = 0; t < threads; t++) {
+    uint64_t other = t == own ? UINT64_MAX : atomic_load(&clocks[t]);
+    if (other < mine || (other == mine && t < own))
+      return false;
+  }
+  return true;
+}
+
+/* All threads of the team come to the loop: who is behind is on its way. */
+static void wait_for_turn(void) {
+  enum { LONGEST_SECONDS = 120 };
+  int own = own_number(), threads = omp_get_team_size ? omp_get_team_size(1) : 1;
+  time_t begin = time(NULL);
+  while (is_in_region && threads <= MOST_THREADS && !is_first(own, threads)) {
+    if (time(NULL) - begin > LONGEST_SECONDS)
+      give_up("a thread of a dynamic loop does not go on");
+    sched_yield();
+  }
+}
+
+/* Stands before the function of the OpenMP runtime. */
 #define DISPATCH(name, number)                                                                                         \
   int name(void *place, int32_t thread, int32_t *last, number *lower, number *upper, number *stride);                  \
   int name(void *place, int32_t thread, int32_t *last, number *lower, number *upper, number *stride) {                 \
@@ -264,9 +223,8 @@ static _Thread_local int64_t chunk_place; /* of the chunk that this thread got l
     *(void **)&next = dlsym(RTLD_NEXT, #name);                                                                         \
     if (!next)                                                                                                         \
       give_up("no " #name " in the OpenMP runtime");                                                                   \
-    int has_one = next(place, thread, last, lower, upper, stride);                                                     \
-    chunk_place = has_one ? ((int64_t)*stride < 0 ? -(int64_t)*lower : (int64_t)*lower) : 0;                           \
-    return has_one;                                                                                                    \
+    wait_for_turn();                                                                                                   \
+    return next(place, thread, last, lower, upper, stride);                                                            \
   }
 DISPATCH(__kmpc_dispatch_next_4, int32_t)
 DISPATCH(__kmpc_dispatch_next_4u, uint32_t)
@@ -276,7 +234,11 @@ DISPATCH(__kmpc_dispatch_next_8u, uint64_t)
 /* ---- what the pass plants ---- */
 
 static void add_access(const struct trace_site *site, access a) {
-  if ((site->flags & TRACE_LOCAL_SCALAR) || !site->line || !a.bytes || !current || !current->is_wanted)
+  if ((site->flags & TRACE_LOCAL_SCALAR) || !site->line || !a.bytes || !current)
+    return;
+  if (is_in_region)
+    atomic_fetch_add_explicit(&clocks[own_number()], 1, memory_order_relaxed);
+  if (!current->is_wanted)
     return;
   if (is_in_region)
     keep(&a);
@@ -292,13 +254,13 @@ void pme_trace_leave(struct trace_site *site);
 
 void pme_trace_event(struct trace_site *site, uint64_t value) {
   if (site->kind == TRACE_READ || site->kind == TRACE_WRITE) {
-    add_access(site, (access){value, site->size_bytes, site->kind == TRACE_WRITE, ITEM_ACCESS});
+    add_access(site, (access){value, site->size_bytes, site->kind == TRACE_WRITE});
   } else if (site->kind == TRACE_LOOP_END) {
     if (is_in_region)
-      keep(&(access){.kind = ITEM_BARRIER});
+      keep_barrier();
   } else if (site->kind == TRACE_REGION_BEGIN) {
-    if (!is_in_region)
-      region_frame = (uint64_t)(uintptr_t)__builtin_frame_address(0);
+    for (int t = 0; t < MOST_THREADS && !is_in_region; t++)
+      atomic_store(&clocks[t], 0);
     if (!is_in_region || own_regions)
       own_regions++;
     is_in_region = true;
@@ -311,17 +273,13 @@ void pme_trace_event(struct trace_site *site, uint64_t value) {
 /* As the model counts them: one access of all its bytes. */
 void pme_trace_block(struct trace_site *site, uint64_t address, uint64_t bytes) {
   uint32_t counted = bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
-  add_access(site, (access){address, counted, site->kind == TRACE_BLOCK_WRITE, ITEM_ACCESS});
+  add_access(site, (access){address, counted, site->kind == TRACE_BLOCK_WRITE});
 }
 
 void pme_trace_next(struct trace_site *site, int32_t more) {
   (void)site;
-  if (is_in_region && more) {
-    keep(&(access){.address = (uint64_t)chunk_place, .kind = ITEM_CHUNK});
-  } else if (is_in_region) {
-    keep(&(access){.kind = ITEM_CHUNKS_ENDED});
-    keep(&(access){.kind = ITEM_BARRIER});
-  }
+  if (is_in_region && !more)
+    keep_barrier();
 }
 
 /* ---- chains of calls ---- */
@@ -353,10 +311,7 @@ static void find_chain(void) {
 }
 
 void pme_trace_enter(struct trace_site *site) {
-  bool is_body = strstr(site->name, "omp_outlined");
-  if (is_in_region && is_body)
-    note_stack((uint64_t)(uintptr_t)__builtin_frame_address(0));
-  if (is_in_region || is_body)
+  if (is_in_region || strstr(site->name, "omp_outlined"))
     return;
   if (open_calls.depth == MOST_DEPTH)
     give_up("calls are too deep");
