@@ -12,8 +12,6 @@ typedef struct composer {
   int part;       /* whose answer it is */
 } composer;
 
-/* ---- places ---- */
-
 static pme_place place_in(const pme_prediction *p, int node) { return pme_subject_at(p->subject, node)->place; }
 
 static bool is_same_place(pme_place a, pme_place b) { return a.line > 0 && a.line == b.line && a.column == b.column; }
@@ -31,11 +29,12 @@ static bool is_same_file(const pme_prediction *a, int a_node, const pme_predicti
   return !one || !other || !*one || !*other || !strcmp(last_component(one), last_component(other));
 }
 
+static bool is_parallel(const pme_prediction *p, int node) { return pme_subject_at(p->subject, node)->u.loop.parallel; }
+
 static const pme_loop_prediction *measured_loop(const composer *c, int node) {
   const pme_prediction *m = c->measured;
-  bool is_parallel = pme_subject_at(c->asked->subject, node)->u.loop.parallel;
   for (int i = 0; i < m->loop_count; i++)
-    if (pme_subject_at(m->subject, m->loops[i].node)->u.loop.parallel == is_parallel &&
+    if (is_parallel(m, m->loops[i].node) == is_parallel(c->asked, node) &&
         is_same_place(place_in(m, m->loops[i].node), place_in(c->asked, node)) &&
         (c->part == 0 || is_same_file(m, m->loops[i].node, c->asked, node)))
       return &m->loops[i];
@@ -48,6 +47,9 @@ static bool is_whole(const pme_loop_prediction *loop) {
 }
 
 /* ---- numbers ---- */
+
+/* More than that apart, the two count something else: compiled accesses, a branch that the model has both sides of. */
+static bool is_same_code(double modelled, double run) { return run > 0.98 * modelled && run < 1.02 * modelled; }
 
 static void add_misses(pme_misses *to, const pme_misses *m, double factor) {
   to->accesses += m->accesses * factor;
@@ -222,12 +224,44 @@ static bool is_around(const composer *c, int loop, int other) {
 static bool is_beside(const composer *c, int loop) {
   const pme_prediction *p = c->asked;
   for (int i = 0; i < p->loop_count; i++) {
-    bool is_parallel = pme_subject_at(p->subject, p->loops[i].node)->u.loop.parallel;
-    if ((is_parallel && (is_around(c, loop, i) || is_around(c, i, loop))) ||
+    if ((is_parallel(p, p->loops[i].node) && (is_around(c, loop, i) || is_around(c, i, loop))) ||
         (i != loop && c->out->is_measured[i] && is_around(c, i, loop)))
       return false;
   }
   return true;
+}
+
+/* ---- regions whose threads share loops by their numbers ---- */
+
+/* A loop in the region and what is to be counted of it; the model's where that has all of it. False: threads of the team that
+ * is asked for go through a part that the run has not seen. */
+static bool add_loop_of(const composer *c, int loop, pme_loop_prediction *sum) {
+  const pme_loop_prediction *asked = &c->asked->loops[loop], *row = measured_loop(c, asked->node);
+  bool is_models = is_whole(asked);
+  double run = row && row->status != PME_LOOP_NOT_MODELLED ? row->levels[0].accesses * c->share : 0;
+  if (!is_models && !is_same_code(asked->levels[0].accesses, run))
+    return asked->levels[0].accesses <= 0;
+  for (int l = 0; l < c->measured->level_count; l++)
+    add_misses(&sum->levels[l], is_models ? &asked->levels[l] : &row->levels[l], is_models ? 1 / c->share : 1);
+  sum->executions += !is_models;
+  return true;
+}
+
+static bool is_directly_in(const composer *c, int region, int loop) {
+  for (int i = 0; i < c->asked->loop_count; i++)
+    if (i != region && i != loop && is_around(c, region, i) && is_around(c, i, loop))
+      return false;
+  return loop != region && is_around(c, region, loop);
+}
+
+/* The loops of the region are in the run, the region, a loop over the numbers of threads, is none there. */
+static void set_region(composer *c, int index) {
+  pme_loop_prediction sum = {.status = PME_LOOP_MODELLED};
+  for (int i = 0; i < c->asked->loop_count; i++)
+    if (is_directly_in(c, index, i) && !add_loop_of(c, i, &sum))
+      return;
+  if (!is_whole(&c->asked->loops[index]) && sum.executions > 0)
+    set_loop(c, index, &sum);
 }
 
 /* ---- loops around measured ones ---- */
@@ -279,10 +313,11 @@ static void compose(composer *c) {
   for (int i = 0; i < asked->loop_count; i++) {
     const pme_loop_prediction *loop = &asked->loops[i];
     const pme_loop_prediction *row = measured_loop(c, loop->node);
-    bool is_parallel = pme_subject_at(asked->subject, loop->node)->u.loop.parallel;
-    if (!row || (!is_parallel && !is_beside(c, i)))
+    if (!row && is_parallel(asked, loop->node))
+      set_region(c, i);
+    if (!row || (!is_parallel(asked, loop->node) && !is_beside(c, i)))
       continue;
-    if (!is_parallel && (is_whole(loop) || row->executions <= 0))
+    if (!is_parallel(asked, loop->node) && (is_whole(loop) || row->executions <= 0))
       continue; /* only some of them are measured: the others are the model's */
     if (row->executions <= 0 && row->levels[0].accesses <= 0)
       take_out(c, i);
@@ -298,8 +333,8 @@ static void compose(composer *c) {
  * how often it is executed. */
 static const pme_loop_prediction *row_of_inlined(const composer *c, int index) {
   const pme_loop_prediction *loop = &c->asked->loops[index];
-  bool is_parallel = pme_subject_at(c->asked->subject, loop->node)->u.loop.parallel;
-  if (is_whole(loop) || c->out->is_measured[index] || loop->executions <= 0 || (!is_parallel && !is_beside(c, index)))
+  bool is_asked = is_parallel(c->asked, loop->node) || is_beside(c, index);
+  if (!is_asked || is_whole(loop) || c->out->is_measured[index] || loop->executions <= 0)
     return NULL;
   const pme_loop_prediction *row = measured_loop(c, loop->node);
   bool has_numbers = row && row->status != PME_LOOP_NOT_MODELLED && row->executions > 0;
@@ -343,11 +378,11 @@ pme_status pme_prediction_add_inlined(pme_composed_prediction *composed, const p
 /* ---- what the run found in the caches ---- */
 
 static bool is_outermost(const composer *c, int loop) {
+  const pme_loop_prediction *loops = c->asked->loops;
   for (int i = 0; i < c->asked->loop_count; i++)
-    if (i != loop && is_around(c, i, loop) &&
-        pme_subject_at(c->asked->subject, c->asked->loops[i].node)->u.loop.parallel)
+    if (i != loop && is_around(c, i, loop) && is_parallel(c->asked, loops[i].node))
       return false;
-  return pme_subject_at(c->asked->subject, c->asked->loops[loop].node)->u.loop.parallel || is_beside(c, loop);
+  return is_parallel(c->asked, loops[loop].node) || is_beside(c, loop);
 }
 
 /* What a call has, by the run, of loops that are the model's, and by all of its loops that were measured. False: the run
@@ -362,36 +397,28 @@ static bool sums_of_run(const composer *c, pme_misses *modelled, pme_misses *mea
     if (!is_measured && !row)
       return false;
     for (int l = 0; l < p->level_count; l++)
-      if (is_measured)
-        add_misses(&measured[l], &p->loops[i].levels[l], 1);
-      else
-        add_misses(&modelled[l], &row->levels[l], c->share);
+      add_misses(is_measured ? &measured[l] : &modelled[l], is_measured ? &p->loops[i].levels[l] : &row->levels[l],
+                 is_measured ? 1 : c->share);
   }
   return true;
 }
 
-/* More than that apart, the two count something else: compiled accesses, a branch that the model has both sides of. */
-static bool is_same_code(double modelled, double run) { return run > 0.98 * modelled && run < 1.02 * modelled; }
-
 /* Below 0: what the run says is no more sure than what is to be found out. */
 static double found_at(const pme_misses *all, const pme_misses *run, const pme_misses *measured) {
   double misses = all->misses - measured->misses, cold = all->cold - measured->cold;
-  if (run->precision == PME_PRECISION_BOUND || (run->low < misses && misses < run->high && cold > 0))
-    return -1;
+  bool is_sure = run->precision != PME_PRECISION_BOUND && (cold <= 0 || misses <= run->low || misses >= run->high);
   double found = misses - run->misses;
-  return found < 0 || cold < 0 ? 0 : found < cold ? found : cold;
+  return !is_sure ? -1 : found < 0 || cold < 0 ? 0 : found < cold ? found : cold;
 }
 
 void pme_prediction_found(const pme_composed_prediction *composed, const pme_profile_answer *answer, double calls,
                           double *found) {
   const pme_prediction *p = &composed->prediction;
-  const composer c = {.asked = composed->asked,
-                      .measured = answer->prediction,
-                      .out = (pme_composed_prediction *)composed,
-                      .share = calls > 0 ? 1 / calls : 1};
+  composer c = {.asked = composed->asked, .measured = answer->prediction, .share = calls > 0 ? 1 / calls : 1};
+  c.out = (pme_composed_prediction *)composed;
   pme_misses run[PME_MAX_LEVELS] = {0}, measured[PME_MAX_LEVELS] = {0};
-  bool has_all = sums_of_run(&c, run, measured) &&
-                 is_same_code(p->levels[0].accesses, run[0].accesses + measured[0].accesses) && run[0].accesses > 0;
+  bool has_all = sums_of_run(&c, run, measured) && run[0].accesses > 0 &&
+                 is_same_code(p->levels[0].accesses, run[0].accesses + measured[0].accesses);
   for (int l = 0; l < p->level_count; l++)
     found[l] = has_all ? found_at(&p->levels[l], &run[l], &measured[l]) : -1;
 }
