@@ -138,6 +138,8 @@ private:
     for (Loop *L : const_cast<LoopInfo &>(Loops).getLoopsInPreorder())
       if (Instruction *Entry = entryOf(*L); Entry && !isRun(*L, Runs) && !InChunks.contains(L))
         Plan.push_back({Entry, addBlock(PME_BLOCK_LOOP, {}, LoopNumbers.lookup(L)), {}});
+    for (auto [Call, Number] : CallsBack)
+      Plan.push_back({Call, addBlock(PME_BLOCK_LOOP, {}, Number), {}});
     for (const Run &R : Runs)
       Plan.push_back(
           {R.Before,
@@ -241,6 +243,7 @@ private:
     InChunks.clear();
     Preparations.clear();
     PreparedLoops.clear();
+    CallsBack.clear();
     DominatorTree Tree(F);
     TargetTransformInfo Costs = Passes.costs(F);
     auto &SE = Passes.analyses().getResult<ScalarEvolutionAnalysis>(F);
@@ -289,6 +292,8 @@ private:
       if (Function *Callee = Call->getCalledFunction()) {
         if (isTraceable(*Callee))
           Call->setCalledFunction(copyOf(*Callee, Loop));
+        else if (callsBack(*Callee))
+          redirectArguments(*Call, Loop);
       } else if (Call->isIndirectCall()) {
         redirectPointer(*Call, Loop);
       }
@@ -309,6 +314,29 @@ private:
       Work.push_back({Copy, Loop});
     }
     return Copy;
+  }
+
+  // Functions of the C library that call what they are given before they return, on the same thread.
+  static bool callsBack(const Function &Callee) {
+    static constexpr StringRef Names[] = {"qsort",   "qsort_r", "bsearch", "lfind", "lsearch",
+                                          "tsearch", "tfind",   "tdelete", "twalk"};
+    return Callee.isDeclaration() && is_contained(Names, Callee.getName());
+  }
+
+  // The library calls it in a loop, which is shown where the library is called.
+  void redirectArguments(CallBase &Call, int Around) {
+    for (Use &Argument : Call.args())
+      if (auto *Given = dyn_cast<Function>(Argument->stripPointerCasts()); Given && isTraceable(*Given))
+        Argument.set(Copies.count(Given) ? copyOf(*Given, Around) : copyOf(*Given, addLoopOf(Call, Around)));
+  }
+
+  int addLoopOf(CallBase &Call, int Around) {
+    TraceLoop OfLibrary;
+    OfLibrary.Parent = Around;
+    OfLibrary.Place = Call.getDebugLoc();
+    CallsBack.push_back({&Call, static_cast<int>(Table.Loops.size())});
+    Table.Loops.push_back(OfLibrary);
+    return CallsBack.back().second;
   }
 
   // A function that is chosen at run time (virtual, by a pointer): where it is one of this module, its copy is called.
@@ -346,9 +374,10 @@ private:
   SourceText Text;
   RecordWriter Records;
   DenseMap<const Loop *, int> LoopNumbers;
-  DenseMap<const Loop *, CallBase *> Preparations; ///< of worksharing loops
-  DenseMap<const CallBase *, int> PreparedLoops;   ///< their numbers, by the call that deals out iterations
-  SmallPtrSet<const Loop *, 4> InChunks;           ///< loops over the iterations of a chunk
+  DenseMap<const Loop *, CallBase *> Preparations;   ///< of worksharing loops
+  DenseMap<const CallBase *, int> PreparedLoops;     ///< their numbers, by the call that deals out iterations
+  std::vector<std::pair<CallBase *, int>> CallsBack; ///< calls of a library, and the loops in which it calls back
+  SmallPtrSet<const Loop *, 4> InChunks;             ///< loops over the iterations of a chunk
   DenseMap<const Function *, Function *> Copies;
   SmallPtrSet<const Function *, 8> Traced;
   std::vector<std::pair<Function *, int>> Work;
