@@ -101,6 +101,27 @@ Polynomial ExpressionReader::withoutPointers(const Polynomial &Least) {
   return elementsBetween(Least, Polynomial(1), /*EitherWay=*/true).value_or(Least);
 }
 
+// Of `end - begin` what it is divided by, as size() does; 0: it is not divided.
+static int64_t elementBytesOf(const Value &Length) {
+  for (const User *U : Length.users()) {
+    auto *By = dyn_cast<BinaryOperator>(U);
+    auto *Number = By && By->getOperand(0) == &Length ? dyn_cast<ConstantInt>(By->getOperand(1)) : nullptr;
+    if (!Number || !Number->getValue().isStrictlyPositive() || Number->getValue().getActiveBits() > 32)
+      continue;
+    if (By->getOpcode() == Instruction::SDiv || By->getOpcode() == Instruction::UDiv)
+      return Number->getSExtValue();
+    if ((By->getOpcode() == Instruction::AShr || By->getOpcode() == Instruction::LShr) && Number->getSExtValue() < 32)
+      return int64_t(1) << Number->getSExtValue();
+  }
+  return 0;
+}
+
+Polynomial ExpressionReader::inElements(const Value &Length, const Polynomial &Bytes) {
+  int64_t Each = elementBytesOf(Length);
+  auto Elements = Each > 1 ? elementsBetween(Bytes, Polynomial(Each)) : std::nullopt;
+  return Elements ? *Elements * Polynomial(Each) : Bytes;
+}
+
 // C rounds towards zero, and a remainder has the sign of the dividend; with a+ = max(0, a) and a- = max(0, -a):
 //     a / b = floor(a+ / b) - floor(a- / b)        a % b = a+ mod b - a- mod b
 // KnownInequalities about loops later show that one of the two is nothing (KnownInequalities.h: settleDivisions).

@@ -132,6 +132,8 @@ public:
   /// For a condition that says `Least` >= 0: where it asks which of two pointers is before the other, the same of their
   /// distance, in elements as elsewhere. It does not matter how large these are.
   Polynomial withoutPointers(const Polynomial &Least);
+  /// The length of a copy: a distance of two pointers as so many elements, where the code divides it by their bytes.
+  Polynomial inElements(const llvm::Value &Length, const Polynomial &Bytes);
   /// True when nothing but a loop follows.
   bool startsLoop(const llvm::BasicBlock &Block) const {
     const llvm::BasicBlock *Next = Block.getSingleSuccessor();
@@ -215,7 +217,6 @@ private:
   ChoiceSource FindChoices;
   unsigned ArmDepth = 0; ///< choices around the one that is read, one inside the other
   llvm::StringMap<int> SymbolKeys;
-  llvm::StringMap<int64_t> DistanceBytes;       ///< of an element, by the key of a distance
   llvm::StringMap<int> SymbolNames, PlainNames; ///< how often each was given
   /// Places with a constant address that the function stores to, and where it does.
   llvm::StringMap<std::vector<const llvm::StoreInst *>> Stored;

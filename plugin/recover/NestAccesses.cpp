@@ -208,7 +208,7 @@ void NestAccesses::addBlock(const Marker &Marked, const CodePath *Path) {
   Pieces->LoopIndex = N.LoopCount++;
   Pieces->Variable = BlockVariable;
   Pieces->Firsts = {Polynomial(0)};
-  Pieces->Lasts = {*Bytes - Polynomial(1)};
+  Pieces->Lasts = {Reader.inElements(*Marked.Call->getArgOperand(3), *Bytes) - Polynomial(1)};
   Pieces->Step = Polynomial(BlockPieceBytes);
   if (Alike)
     Nodes.addAssumptions(*Pieces, {*Alike});
