@@ -159,10 +159,10 @@ static Value *contiguousStride(const LoadInst &Load, Value &Descriptor, int64_t 
   return Stride;
 }
 
-bool Descriptors::makeContiguous(Function &F) const {
-  bool Found = false;
+std::string Descriptors::makeContiguous(Function &F) const {
+  bool HasStrides = false, HasLowers = false;
   if (Components.empty() && Current.empty())
-    return false;
+    return "";
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     auto *Load = dyn_cast<LoadInst>(&I);
     auto Number = Load ? computedPlace(*Load) : std::nullopt;
@@ -170,13 +170,17 @@ bool Descriptors::makeContiguous(Function &F) const {
       continue;
     DescriptorField Field = descriptorField(Number->Offset);
     int64_t Bytes = Field.What == DescriptorField::Stride ? accessedBytes(*Load, *Layout) : 0;
+    HasLowers |= Field.What == DescriptorField::Lower && !Load->use_empty();
+    HasStrides |= Bytes > 0;
     if (Field.What == DescriptorField::Lower)
       Load->replaceAllUsesWith(ConstantInt::get(Load->getType(), 1));
     else if (Bytes > 0)
       Load->replaceAllUsesWith(contiguousStride(*Load, *Number->Base, Number->Start, Field.Dimension, Bytes));
-    Found |= Bytes > 0;
   }
-  return Found;
+  std::string Pointers = "what pointers in elements point to";
+  if (!HasStrides)
+    return HasLowers ? "subscripts of " + Pointers + " begin at 1" : "";
+  return Pointers + " has no gaps" + (HasLowers ? ", and its subscripts begin at 1" : "");
 }
 
 // The variable whose descriptor gets this address: the compiler makes the descriptor in a slot of its own and copies

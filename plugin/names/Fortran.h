@@ -37,9 +37,9 @@ public:
   /// Does the instruction read, write or copy one?
   bool touches(const llvm::Instruction &Access) const;
   /// Of descriptors at places that are computed (a component of an element, `b(i)%p`) strides become those of an array
-  /// without gaps and lower bounds 1, so that they are no numbers of their own. True when there were any: an assumption.
-  /// Call it when local variables are values.
-  bool makeContiguous(llvm::Function &Function) const;
+  /// without gaps and lower bounds 1, so that they are no numbers of their own. What is assumed; "": there were none. Call it
+  /// when local variables are values.
+  std::string makeContiguous(llvm::Function &Function) const;
   /// Where in the object at this address the descriptor starts, in bytes; none: it points into no descriptor.
   std::optional<int64_t> startOf(const llvm::Value &Address) const;
 

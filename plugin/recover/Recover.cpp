@@ -158,7 +158,7 @@ std::unique_ptr<Nest> FunctionReader::read(Function &F, bool IsLate, unsigned &L
   if (!IsLate)
     Passes.promoteLocals(F);
   Shapes.refresh();
-  bool HasTakenStrides = Shapes.makeContiguous(F);
+  std::string TakenShapes = Shapes.makeContiguous(F);
   ValueNames Names;
   Names.collect(F);
   unpackArguments(F);
@@ -181,9 +181,8 @@ std::unique_ptr<Nest> FunctionReader::read(Function &F, bool IsLate, unsigned &L
     F.print(errs());
   auto Result =
       recoverNest({F, Passes.analyses(), Passes.costs(F), M, Names, Shapes, Text, IsLate, WasTooLarge}, Expected);
-  if (Result && HasTakenStrides)
-    Result->Top.Assumptions.push_back(
-        {PME_ASSUMPTION_ROWS_CONTIGUOUS, "what pointers in elements point to has no gaps"});
+  if (Result && !TakenShapes.empty())
+    Result->Top.Assumptions.push_back({PME_ASSUMPTION_ROWS_CONTIGUOUS, TakenShapes});
   return Result && holdsShown(Result->Top, IsSequential) ? std::move(Result) : nullptr;
 }
 

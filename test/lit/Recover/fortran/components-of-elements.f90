@@ -29,7 +29,7 @@ end subroutine
 ! CHECK-NOT: lower
 ! CHECK-DAG: param "b[].f(1).a.size1"
 ! CHECK-DAG: param "b[].f(3).p.size1"
-! CHECK: assume rows-contiguous "what pointers in elements point to has no gaps"
+! CHECK: assume rows-contiguous "what pointers in elements point to has no gaps, and its subscripts begin at 1"
 ! CHECK: loop j = 0 .. j.last parallel
 ! CHECK: read {{.*}} 8*"b[].f(3).p.size1"*j {{.*}} + 8*i -
 ! CHECK: write {{.*}} 8*"b[].f(1).a.size1"*j {{.*}} + 8*i -
