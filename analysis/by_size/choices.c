@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "symbols/expressions.h"
 #include "unknown_sizes.h"
 
 /* Of a loop that are looked at. */
@@ -248,12 +249,14 @@ static bool runs_with(chooser *c, const condition_list *list, int64_t value) {
   return true;
 }
 
-/* A size stays one unless the loop runs with small values alone. */
-static void choose_size(chooser *c, const condition_list *list, pme_binding *choice) {
+/* A size stays one unless the loop runs with small values alone; with 0 alone (`if (box >= 1) return;`), unless it ends there. */
+static void choose_size(chooser *c, const condition_list *list, int loop, pme_binding *choice) {
+  const pme_loop *l = &pme_program_node(c->program, loop)->u.loop;
+  bool may_be_0 = !pme__bounds_mention(c->program, l, pme__parameter_named(c->program, choice->name));
   best_value small = value_from(c, list, 0);
   c->takes_largest = true;
   try_all_constants(c, list, 0, &small);
-  bool is_small = !runs_with(c, list, large_size) && small.value > 0 && runs_with(c, list, small.value);
+  bool is_small = !runs_with(c, list, large_size) && small.value >= !may_be_0 && runs_with(c, list, small.value);
   choice->value = is_small ? small.value : 0;
   choice->origin = is_small ? pme__as_asked : pme__not_asked;
 }
@@ -357,7 +360,7 @@ void pme__choose_for(const pme_program *program, int loop, pme__unknown_symbols 
     if (unknown->usual[i - first].origin)
       choose_beside_usual(&c, &list, unknown, &unknown->usual[i - first], choice);
     else if (pme__size_named(unknown, choice->name) != PME_NONE)
-      choose_size(&c, &list, choice);
+      choose_size(&c, &list, loop, choice);
     else
       choose(&c, &list, unknown, choice);
   }

@@ -7,9 +7,10 @@
 #include <string.h>
 
 /* What neighbours need on both sides of a row whose length data decide. */
-enum { HALO = 2 };
+enum { HALO = 2, TAKEN_STRIDE = 1 };
 static const int64_t most_trips = (int64_t)1 << 40;
-static const char of_row[] = "taken: as long as what is touched of a row", of_number[] = "taken: a number of a row";
+static const char of_row[] = "taken: as long as what is touched of a row", of_number[] = "taken: a number of a row",
+                  of_stride[] = "taken: a stride";
 
 /* What a symbol that stands in addresses alone is. */
 typedef struct part {
@@ -17,6 +18,7 @@ typedef struct part {
   bool is_open;       /* multiplies what a loop is in otherwise, as of a collapsed nest: a size */
   bool has_partner;   /* multiplies a pitch or a size where no loop is: a number of a row, or as many as there are */
   bool is_found;      /* `form` of the size */
+  bool is_stride;     /* of a vector: nothing lies between two of its elements */
   pme_size_form form; /* power 0: a number */
 } part;
 
@@ -260,6 +262,34 @@ static int64_t components_of(const finder *f, int symbol) {
   return unit > 0 && most - least >= unit ? (most - least) / unit + 1 : 0;
 }
 
+/* inc * i and inc alone, beside constants. */
+static bool is_of_vector(const pme__address_terms *list, int symbol, bool *moves) {
+  for (int i = 0; i < list->count; i++) {
+    const pme__address_term *t = &list->terms[i];
+    bool is_own = t->symbol_count == 1 && t->symbols[0] == symbol,
+         is_constant = t->symbol_count == 0 && t->loop == PME_NONE;
+    if (t->has_other || !(is_own || is_constant))
+      return false;
+    *moves |= is_own && t->loop != PME_NONE;
+  }
+  return true;
+}
+
+/* x[i * inc], and nothing else: elements of a vector as BLAS has them. Rows of a matrix have something between them, or
+ * are chosen by another symbol. */
+static bool is_stride(const finder *f, int symbol) {
+  bool moves = false;
+  for (int node = 0; node < pme_program_node_count(f->program); node++) {
+    const pme__address_terms *list = &f->lists[node];
+    bool stands_here = false;
+    for (int i = 0; i < list->count; i++)
+      stands_here |= pme__term_has_symbol(&list->terms[i], symbol);
+    if (stands_here && !is_of_vector(list, symbol, &moves))
+      return false;
+  }
+  return moves && f->where[symbol] == PME__IN_ADDRESSES;
+}
+
 static bool find_pitch(finder *f, int symbol) {
   pme_size_form most = number_form(0);
   for (int node = 0; node < pme_program_node_count(f->program); node++) {
@@ -272,6 +302,10 @@ static bool find_pitch(finder *f, int symbol) {
   bool is_span = most.factor > 0 && !is_number_of_rows(f, symbol, most);
   int64_t components = most.factor == 0 ? components_of(f, symbol) : 0;
   f->parts[symbol].form = is_span ? most : components > 0 ? number_form(components) : pme__whole_size;
+  if (!is_span && components == 0 && is_stride(f, symbol)) {
+    f->parts[symbol].form = number_form(TAKEN_STRIDE);
+    f->parts[symbol].is_stride = true;
+  }
   f->parts[symbol].is_found = true;
   return true;
 }
@@ -300,7 +334,7 @@ static void apply(const finder *f, pme__unknown_symbols *out) {
     if (is_number)
       pme__take_size(out, i, ++numbers, of_number);
     else if (is_pitch && p->form.power == 0)
-      pme__take_size(out, i, p->form.factor, of_row);
+      pme__take_size(out, i, p->form.factor, p->is_stride ? of_stride : of_row);
     else if (is_pitch)
       out->forms[i++] = p->form;
     else
