@@ -1,6 +1,7 @@
 /* Sets up the working state of the closed form, for a view and for each of its positions. */
 #include "context.h"
 #include "analysis/base/integer.h"
+#include "analysis/base/uncleared.h"
 #include "touched_region.h"
 
 #include <math.h>
@@ -84,10 +85,10 @@ static int slots_for(const pme__instance_view *view) {
 
 static bool create_vectors(pme__context *context, pme_arena *arena) {
   int64_t slots = most_slots(context) + 2, entries = context->most + 1;
-  context->region_steps = PME_ARENA_NEW(arena, uint32_t, 2 * slots);
+  context->region_steps = PME__ARENA_UNCLEARED(arena, uint32_t, 2 * slots);
   context->own = PME_ARENA_NEW(arena, double, 6 * entries);
   context->area_memos = PME_ARENA_NEW(arena, pme__area_memo, PME__CONTEXT_AREA_SLOTS);
-  double *vectors = PME_ARENA_NEW(arena, double, PME__CONTEXT_AREA_SLOTS *entries);
+  double *vectors = PME__ARENA_UNCLEARED(arena, double, PME__CONTEXT_AREA_SLOTS *entries);
   if (!context->region_steps || !context->own || !context->area_memos || !vectors)
     return false;
   context->own_steps = context->region_steps + slots;
@@ -155,14 +156,15 @@ static bool create_shares(pme__context *context, pme_arena *arena) {
   return seldom && context->shares && context->inside_shares;
 }
 
-/* Room for the regions of a window, and for what is known of windows and references. */
+/* Room for the regions of a window, and for what is known of windows and references. Most of it a small program never
+ * touches: to clear it took longer than its equations. */
 static bool create_regions(pme__context *context, pme_arena *arena) {
   const pme__instance_view *view = context->view;
-  context->regions = PME_ARENA_NEW(arena, pme__strided_region, context->most_regions);
-  context->block_regions = PME_ARENA_NEW(arena, pme__strided_region, context->most_regions);
-  context->region_next = PME_ARENA_NEW(arena, int, context->most_regions);
+  context->regions = PME__ARENA_UNCLEARED(arena, pme__strided_region, context->most_regions);
+  context->block_regions = PME__ARENA_UNCLEARED(arena, pme__strided_region, context->most_regions);
+  context->region_next = PME__ARENA_UNCLEARED(arena, int, context->most_regions);
   context->block_first = PME_ARENA_NEW(arena, int, view->block_count + 1);
-  context->intervals = PME_ARENA_NEW(arena, pme__interval, PME__CONTEXT_MOST_RUNS);
+  context->intervals = PME__ARENA_UNCLEARED(arena, pme__interval, PME__CONTEXT_MOST_RUNS);
   context->memo = PME_ARENA_NEW(arena, pme__reuse_window_memo, context->memo_slots);
   context->reach = PME_ARENA_NEW(arena, pme__interval, view->reference_count + 1);
   context->crosses = PME_ARENA_NEW(arena, bool, view->reference_count + 1);
