@@ -2,11 +2,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/advise/time/loop_body.h"
 #include "analysis/advise/time/plan.h"
-#include "analysis/by_size/unknown_sizes.h"
 #include "analysis/core/tree.h"
 #include "cache_share.h"
 #include "compiled.h"
@@ -17,10 +15,10 @@
 #include "reason.h"
 #include "unknown_work.h"
 
-/* With so much a decision has all the samples that it can use. */
-static const double FULL_BUDGET_MS = 60;
+/* With so much a decision has all the samples that it can use; of misses, where there are no times that tell. */
+static const double FULL_BUDGET_MS = 60, FULL_BUDGET_OF_MISSES_MS = 39;
 /* Of a rough evaluation, for each level; and of a decision. */
-static const double ROUGH_EFFORT = 1e6, DECISION_EFFORT = 5e6, LEAST_DECISION_EFFORT = 2e6;
+static const double ROUGH_EFFORT = 1e6, DECISION_EFFORT = 5e6, LEAST_DECISION_EFFORT = 2e6, WIDE_OPEN_EFFORT = 3.5e6;
 /* Counting all accesses may take so many times the effort of samples: nothing needs to be decided again. */
 static const double COUNTING_OF_SAMPLING = 2;
 static const double ROUGH_PRECISION = 0.05, DECISION_PRECISION = 0.02;
@@ -28,7 +26,7 @@ static const double ROUGH_PRECISION = 0.05, DECISION_PRECISION = 0.02;
 static const double MISSES_PRECISION = 0.003, MISSES_EFFORT = 4;
 /* Share of the time. */
 static const double OPEN_OF_SETTLED = 0.003;
-enum { FEWEST_CANDIDATES = 4, DECISIONS = 3 };
+enum { FEWEST_CANDIDATES = 4, FEWEST_COUNTED = 6, MOST_COUNTED = 8, DECISIONS = 3 };
 /* Of the budget: where setting up the fewest candidates takes more, a search that has an allowance is not begun. */
 static const double MOST_OF_SETTING_UP = 4;
 
@@ -80,7 +78,8 @@ static double rough_effort(const search *s) {
 /* Less where the budget is less: intervals get wider, and advice that they do not bear out is not given. Never so
  * little that a level is hardly sampled. */
 static double decision_effort(const search *s) {
-  double share = fmin(s->budget / (1e6 * FULL_BUDGET_MS), 1);
+  double full_ms = s->question.costs ? FULL_BUDGET_MS : FULL_BUDGET_OF_MISSES_MS;
+  double share = fmin(s->budget / (1e6 * full_ms), 1);
   return fmax(fmax(DECISION_EFFORT * share, LEAST_DECISION_EFFORT) * s->question.prediction->level_count,
               rough_effort(s));
 }
@@ -171,16 +170,30 @@ static int best_of_all(const search *s) {
 
 static bool by_misses_alone(const search *s) { return s->options->by_misses; }
 
-static pme_status decide(search *s, int number) {
-  s->grid->answers[number].candidate.is_decided = true;
-  return by_misses_alone(s) ? evaluate(s, number, MISSES_EFFORT * decision_effort(s), MISSES_PRECISION)
-                            : evaluate(s, number, decision_effort(s), DECISION_PRECISION);
+/* It promises much and is hardly known: less would be advised for want of samples. */
+static bool is_wide_open(const search *s, int number) {
+  static const double most = 0.5;
+  const pme__answer *answer = &s->grid->answers[number];
+  return s->question.costs && !answer->is_exact && answer->group_open > most * answer->group_cycles &&
+         answer->group_cycles < (1 - PME__WORTH) * s->grid->answers[0].group_cycles;
 }
 
-/* Even the middle of no interval is below what is there: more samples make no advice of it. */
+static pme_status decide(search *s, int number) {
+  double effort = decision_effort(s), more = WIDE_OPEN_EFFORT * s->question.prediction->level_count;
+  s->grid->answers[number].candidate.is_decided = true;
+  if (by_misses_alone(s))
+    return evaluate(s, number, MISSES_EFFORT * effort, MISSES_PRECISION);
+  pme_status status = evaluate(s, number, effort, DECISION_PRECISION);
+  return status == PME_OK && more > effort && is_wide_open(s, number) ? evaluate(s, number, more, DECISION_PRECISION)
+                                                                      : status;
+}
+
+/* Not even the middle of an interval promises a notable part of what is worth a change: more samples make no advice of
+ * it. */
 static bool is_hopeless(const search *s) {
+  static const double notable = 0.4 * PME__WORTH;
   for (int i = 1; i < s->grid->count; i++)
-    if (s->grid->answers[i].group_cycles < s->grid->answers[0].group_cycles)
+    if (s->grid->answers[i].group_cycles < (1 - notable) * s->grid->answers[0].group_cycles)
       return false;
   return s->question.costs && !s->options->thorough;
 }
@@ -219,9 +232,18 @@ static pme_status try_teams(search *s) {
   return status == PME_OK ? decide_best(s) : status;
 }
 
+/* As many as there is effort for. Where all accesses are counted each takes what the present one took, and nothing is left
+ * to decide. */
+static int most_candidates(const search *s) {
+  bool is_counted = s->grid->answers[0].is_exact && s->effort > 0;
+  double left = s->budget - s->effort - (is_counted ? 0 : 1e6 * DECISIONS);
+  double most = left / (is_counted ? s->effort : s->evaluation + rough_effort(s));
+  return is_counted ? (int)fmin(fmax(most, FEWEST_COUNTED), MOST_COUNTED)
+                    : (int)fmin(fmax(most, FEWEST_CANDIDATES), PME__MOST_CANDIDATES);
+}
+
 static pme_status try_candidates(search *s) {
-  int most = (int)((s->budget - s->effort - 3e6 * DECISIONS) / (s->evaluation + rough_effort(s)));
-  most = most < FEWEST_CANDIDATES ? FEWEST_CANDIDATES : most > PME__MOST_CANDIDATES ? PME__MOST_CANDIDATES : most;
+  int most = most_candidates(s);
   pme__work_distribution distribution = s->grid->answers[0].distribution;
   /* Chunks on demand even work out, which misses do not show. */
   distribution.is_uneven = distribution.is_uneven && s->question.costs;
@@ -373,27 +395,6 @@ static pme_status advise_loop(search *s, bool is_put_off, pme_arena *arena, pme_
 
 /* ---- all loops ---- */
 
-/* A worksharing loop with a team of its own and a number. Of what threads share out by their numbers, what is left out
- * may be all that they do. */
-static bool is_subject(const pme_prediction *p, const pme_loop_prediction *row) {
-  const pme_program *program = pme_concrete_program(p->concrete);
-  const pme_node *node = pme_program_node(program, row->node);
-  if (row->status == PME_LOOP_NOT_MODELLED || row->executions <= 0 || row->trip_count < 2 ||
-      row->levels[0].accesses <= 0 ||
-      (node->u.loop.is_team && (row->status != PME_LOOP_MODELLED || row->data_accesses > 0)))
-    return false;
-  return pme__has_own_team(program, row->node);
-}
-
-static pme_status keep_assumptions(const pme__costs *costs, pme_arena *arena, pme_advice *advice) {
-  advice->assumptions = PME_ARENA_NEW(arena, const char *, costs->assumption_count);
-  if (!advice->assumptions)
-    return PME_NO_MEMORY;
-  advice->assumption_count = costs->assumption_count;
-  memcpy(advice->assumptions, costs->assumptions, (size_t)costs->assumption_count * sizeof *costs->assumptions);
-  return PME_OK;
-}
-
 typedef struct request {
   const pme_prediction *prediction;
   const pme_what_if *what_if;
@@ -443,7 +444,7 @@ static pme_status make_plan(const request *q, pme__plan *out) {
   const pme_loop_prediction **rows = PME_ARENA_NEW(q->arena, const pme_loop_prediction *, p->loop_count);
   int count = 0;
   for (int i = 0; i < p->loop_count && rows; i++)
-    if (is_subject(p, &p->loops[i]))
+    if (pme__is_known_enough(p, &p->loops[i]))
       rows[count++] = &p->loops[i];
   bool other_teams = q->options->scope == PME_ADVISE_ALL;
   return rows ? pme__make_plan(p, q->costs, other_teams, rows, count, q->arena, out) : PME_NO_MEMORY;
@@ -453,7 +454,7 @@ static pme_status make_plan(const request *q, pme__plan *out) {
 static pme_status advise_all(request *q, pme_advice *advice) {
   pme__plan plan;
   q->runs = (pme__candidate_runs){.prediction = q->prediction, .what_if = q->what_if};
-  pme_status status = q->costs ? keep_assumptions(q->costs, q->arena, advice) : PME_OK;
+  pme_status status = q->costs ? pme__keep_assumptions(q->costs, q->arena, advice) : PME_OK;
   if (status == PME_OK)
     status = make_plan(q, &plan);
   if (status != PME_OK)

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/by_size/unknown_sizes.h"
 #include "analysis/core/tree.h"
 
 /* Chunks of each thread that even out what differs from iteration to iteration. */
@@ -64,4 +65,14 @@ void pme__levels_without_data(const pme_prediction *p, const pme_loop_prediction
     for (int l = 0; l < p->level_count && is_chosen; l++)
       take_off(&of->levels[l], &levels[l]);
   }
+}
+
+bool pme__is_known_enough(const pme_prediction *p, const pme_loop_prediction *row) {
+  const pme_program *program = pme_concrete_program(p->concrete);
+  const pme_node *node = pme_program_node(program, row->node);
+  if (row->status == PME_LOOP_NOT_MODELLED || row->executions <= 0 || row->trip_count < 2 ||
+      row->levels[0].accesses <= 0 ||
+      (node->u.loop.is_team && (row->status != PME_LOOP_MODELLED || row->data_accesses > 0)))
+    return false;
+  return pme__has_own_team(program, row->node);
 }

@@ -10,6 +10,10 @@ typedef struct pme__unknown_work {
   bool evenness; /* iterations may differ in work by what data say */
 } pme__unknown_work;
 
+/* Whether a loop can be advised on: a worksharing one with a team of its own and a number. Of what threads share out by
+ * their numbers, what is left out may be all that they do. */
+bool pme__is_known_enough(const pme_prediction *prediction, const pme_loop_prediction *row);
+
 /* Of a worksharing loop. */
 pme__unknown_work pme__unknown_work_of(const pme_prediction *prediction, int loop);
 

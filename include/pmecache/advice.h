@@ -128,7 +128,7 @@ typedef enum pme_advise_scope { PME_ADVISE_ALL, PME_ADVISE_CHUNK } pme_advise_sc
 
 /* Milliseconds of search for a loop where nobody asks for more or less: a compile can bear it. Remarks, documents and
  * the command all use it, so that they give one answer. */
-#define PME_ADVISE_USUAL_EFFORT_MS 40.0
+#define PME_ADVISE_USUAL_EFFORT_MS 26.0
 /* ... and for all loops of a function: each of very many gets less, but never less than the least. */
 #define PME_ADVISE_USUAL_FUNCTION_MS 1000.0
 #define PME_ADVISE_LEAST_EFFORT_MS 8.0

@@ -190,7 +190,7 @@ static const option rows[] = {
     {"--scope", "KIND", ADVISE, read_scope, offsetof(options, advise.scope), "all or chunk",
      "all: also other numbers of threads; chunk: the schedule alone (all)", NULL},
     {"--effort", "MS", ADVISE, read_milliseconds, offsetof(options, advise.budget_ms), NULL,
-     "milliseconds of search for each loop (PMECACHE_EFFORT, else 40)", "PMECACHE_EFFORT"},
+     "milliseconds of search for each loop (PMECACHE_EFFORT, else 26)", "PMECACHE_EFFORT"},
     {"--thorough", NULL, ADVISE, read_flag, offsetof(options, advise.thorough), NULL,
      "look at every candidate, also where a bound says that nothing is to be gained", NULL},
     {"--show-source", NULL, ADVISE, read_flag, offsetof(options, show_source), NULL,

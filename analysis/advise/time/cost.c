@@ -2,6 +2,7 @@
 #include "cost.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "analysis/core/tree.h"
 #include "loop_body.h"
@@ -253,4 +254,13 @@ void pme__cost_loop(const pme_prediction *prediction, const pme__costs *costs, i
   t.low = pme__cycles_hidden(&least, 1) * fmax(1 - open, 0);
   t.high = pme__cycles_hidden(&most, 0) * (1 + open);
   *out = t;
+}
+
+pme_status pme__keep_assumptions(const pme__costs *costs, pme_arena *arena, pme_advice *advice) {
+  advice->assumptions = PME_ARENA_NEW(arena, const char *, costs->assumption_count);
+  if (!advice->assumptions)
+    return PME_NO_MEMORY;
+  advice->assumption_count = costs->assumption_count;
+  memcpy(advice->assumptions, costs->assumptions, (size_t)costs->assumption_count * sizeof *costs->assumptions);
+  return PME_OK;
 }

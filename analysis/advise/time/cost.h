@@ -20,6 +20,9 @@ typedef struct pme__costs {
   const char *assumptions[8];
 } pme__costs;
 
+/* Those texts, into the advice; in `arena`. PME_NO_MEMORY. */
+pme_status pme__keep_assumptions(const pme__costs *costs, pme_arena *arena, pme_advice *advice);
+
 /* Of what lines from other cores cost in lock step, as much is left where stores wait in the buffer and a core keeps a
  * line for several of them: the most that was seen, the usual, and the least. Times have the usual share. */
 #define PME__SHARING_MOST 1.0

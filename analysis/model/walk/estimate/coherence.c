@@ -47,6 +47,7 @@ struct pme__coherence_sampler {
   double spent, limit; /* of the work of both sieves: here so far; for this call */
   double patience;     /* up to this work */
   double overtime;     /* beyond the limit, for what must be said of each reference */
+  double over;         /* of that, used up by calls before */
 };
 
 static double work_of(const sampler *s) {
@@ -433,12 +434,13 @@ pme_status pme__coherence_sample_level(sampler *s, const pme__coherence_goal *go
   s->half_width = goal->half_width;
   s->limit = others + goal->effort;
   s->patience = others + goal->patience;
-  s->overtime = OVERTIME * goal->effort;
+  s->overtime = fmax(OVERTIME * goal->effort - s->over, 0);
   for (int r = 0; r < count_of(s) && s->is_behind; r++)
     look_behind(s, &s->searches[r]);
   s->is_behind = false;
   for (int round = 0; round < ROUNDS; round++)
     search_once(s, round);
+  s->over += fmax(work_of(s) - s->limit, 0);
   refine(s);
   s->spent = work_of(s) - others;
   double lost = 0;
