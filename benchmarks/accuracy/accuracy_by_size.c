@@ -3,6 +3,7 @@
  *     accuracy_by_size MACHINE THREADS COUNT SEED PRECISION P.pme...
  *
  * PRECISION: half-width that the predictions at single sizes aim at, as a share; 0: quick ones, as curves are made of.
+ * With ":MS" behind it curves are those of remarks alone, of so much effort a function.
  * COUNT sizes are drawn from the four decades from 10 on, evenly by their logarithms. Printed are, separated by tabs:
  * program, node of the loop, level, size, accesses and misses by size, accesses, misses, low and high of the prediction
  * at that size; for each program a line "time", milliseconds of processor time, sizes looked at; and for each loop and
@@ -27,6 +28,7 @@ typedef struct judge {
   int count;
   uint64_t seed;
   double precision; /* of predictions at single sizes; 0: quick ones */
+  double rough_ms;  /* of curves of remarks alone; 0: they are those of a document */
 } judge;
 
 static void fail(const char *path, const pme_error *error) {
@@ -155,8 +157,11 @@ static void judge_program(const judge *j, const char *path) {
   if (pme_program_read_file(path, &program, &error) != PME_OK)
     fail(path, &error);
   const pme_by_size *curves;
-  pme_by_size_question question = {
-      .prediction = predict(j, program, &j->what_if, arena, &concrete), .what_if = &j->what_if, .coherence = true};
+  pme_by_size_question question = {.prediction = predict(j, program, &j->what_if, arena, &concrete),
+                                   .what_if = &j->what_if,
+                                   .coherence = true,
+                                   .rough = j->rough_ms > 0,
+                                   .rough_ms = j->rough_ms};
   double start = milliseconds();
   if (pme_predict_by_size(&question, arena, &curves, &error) != PME_OK)
     fail(path, &error);
@@ -180,7 +185,9 @@ int main(int count, char **arguments) {
   j.what_if.threads = atoi(arguments[2]);
   j.count = atoi(arguments[3]);
   j.seed = strtoull(arguments[4], NULL, 10);
-  j.precision = strtod(arguments[5], NULL);
+  char *rest;
+  j.precision = strtod(arguments[5], &rest);
+  j.rough_ms = *rest == ':' ? strtod(rest + 1, NULL) : 0;
   for (int i = 6; i < count; i++)
     judge_program(&j, arguments[i]);
   return 0;
