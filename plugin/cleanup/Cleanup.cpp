@@ -63,6 +63,7 @@ void Cleanup::prepare(Function &F) {
   F.removeFnAttr(Attribute::OptimizeNone);
   F.removeFnAttr(Attribute::NoInline);
   forgetExceptions(F);
+  shiftForPowers(F);
 }
 
 // An atomic update keeps a local variable in memory. Recovery reads the code as one thread runs it, where it is a plain

@@ -10,6 +10,8 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -47,12 +49,18 @@ static std::optional<int64_t> knownNumber(const Value &V) {
   return constantValue(*Plain, From);
 }
 
+static bool areSame(const Value &A, const Value &B) {
+  auto *First = dyn_cast<LoadInst>(&A), *Second = dyn_cast<LoadInst>(&B);
+  return &A == &B || (First && Second && First->getPointerOperand() == Second->getPointerOperand() &&
+                      First->getType() == Second->getType());
+}
+
 // `if (n == 1) return 0;` before the loop: what it counts is one number where the end is.
-static void decideTests(const Value &End, int64_t Number) {
-  for (User *U : make_early_inc_range(const_cast<Value &>(End).users())) {
-    auto *Test = dyn_cast<ICmpInst>(U);
+static void decideTests(const Value &End, int64_t Number, Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    auto *Test = dyn_cast<ICmpInst>(&I);
     auto *With = Test ? dyn_cast<ConstantInt>(Test->getOperand(1)) : nullptr;
-    if (!With || Test->getOperand(0) != &End)
+    if (!With || !areSame(*Test->getOperand(0), End))
       continue;
     APInt Known(With->getBitWidth(), Number, /*isSigned=*/true);
     Test->replaceAllUsesWith(
@@ -69,13 +77,13 @@ static bool endLoop(const Loop &L) {
     auto *Test = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
     for (unsigned Side = 0; Test && Side < 2; ++Side) {
       Value &End = *Test->getOperand(Side);
-      if (isa<ConstantInt>(End) || !L.isLoopInvariant(&End) || !End.getType()->isIntegerTy())
+      if (isa<ConstantInt>(End) || !(isa<LoadInst>(End) || L.isLoopInvariant(&End)) || !End.getType()->isIntegerTy())
         continue;
       auto Number = knownNumber(End);
       if (!Number)
         continue;
       Test->setOperand(Side, ConstantInt::getSigned(End.getType(), *Number));
-      decideTests(End, *Number);
+      decideTests(End, *Number, *Block->getParent());
       Changed = true;
     }
   }
@@ -110,6 +118,21 @@ bool pme::endGeometricLoops(Function &F, FunctionAnalysisManager &FAM) {
     ConstantFoldTerminator(&Block);
   removeUnreachableBlocks(F);
   return true;
+}
+
+void pme::shiftForPowers(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    if (!Callee || !Callee->getName().starts_with("__mlir_math_ipowi_i") || Call->arg_size() != 2)
+      continue;
+    auto *Base = dyn_cast<ConstantInt>(Call->getArgOperand(0));
+    if (!Base || Base->getZExtValue() != 2)
+      continue;
+    IRBuilder<> Builder(Call);
+    Call->replaceAllUsesWith(Builder.CreateShl(ConstantInt::get(Call->getType(), 1), Call->getArgOperand(1)));
+    Call->eraseFromParent();
+  }
 }
 
 // Is the value, or what is computed from it, where a loop inside ends, or a subscript?

@@ -14,6 +14,9 @@
 
 namespace pme {
 
+/// `2**k` of Fortran, which flang computes with a function of its own, becomes a shift.
+void shiftForPowers(llvm::Function &Function);
+
 /// Marks a loop to be written out, also where the compiler has marked it not to be, as clang does at -O1.
 void askToWriteOut(llvm::Loop &L);
 
