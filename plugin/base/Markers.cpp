@@ -26,6 +26,20 @@ Markers::Markers(Module &Clone) {
   End->addFnAttr(Attribute::NoDuplicate);
 }
 
+static void forConstructs(Module &Clone, function_ref<void(Function &)> Do) {
+  for (StringRef Name : {"pme.begin", "pme.end"})
+    if (Function *Found = Clone.getFunction(Name))
+      Do(*Found);
+}
+
+CopiedConstructs::CopiedConstructs(Module &Clone) : Clone(Clone) {
+  forConstructs(Clone, [](Function &F) { F.removeFnAttr(Attribute::NoDuplicate); });
+}
+
+CopiedConstructs::~CopiedConstructs() {
+  forConstructs(Clone, [](Function &F) { F.addFnAttr(Attribute::NoDuplicate); });
+}
+
 // `nomerge` keeps two markers with different ids from becoming one with a chosen id.
 Function *Markers::declare(Module &Clone, StringRef Name, ArrayRef<Type *> Parameters) {
   auto *Signature = FunctionType::get(Type::getVoidTy(Clone.getContext()), Parameters, false);

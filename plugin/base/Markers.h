@@ -108,6 +108,16 @@ struct Marker {
   llvm::CallBase *Call;
 };
 
+/// For as long as it lives passes may copy constructs: each copy is an instance, as where a function is inlined twice.
+class CopiedConstructs {
+public:
+  explicit CopiedConstructs(llvm::Module &Clone);
+  ~CopiedConstructs();
+
+private:
+  llvm::Module &Clone;
+};
+
 /// The marker functions of one clone and the tables behind their ids.
 class Markers {
 public:

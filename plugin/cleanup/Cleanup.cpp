@@ -219,8 +219,10 @@ void Cleanup::promoteLocals(Function &F) {
   if (endGeometricLoops(F, analyses()))
     Passes.forget(F);
   bool Geometric = askForGeometricLoops(F, analyses());
-  if (askForUnrolling(F, analyses()) || Geometric)
+  if (askForUnrolling(F, analyses()) || Geometric) {
+    CopiedConstructs Copied(*F.getParent());
     Passes.run(Unroll, F);
+  }
   if (succeedAtOnce(F, analyses()))
     Passes.forget(F);
 }

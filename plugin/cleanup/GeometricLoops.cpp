@@ -135,6 +135,10 @@ void pme::shiftForPowers(Function &F) {
   }
 }
 
+static bool endsLoop(const ICmpInst &Test, const Loop &L) {
+  return L.isLoopExiting(Test.getParent()) && is_contained(Test.getParent()->getTerminator()->operands(), &Test);
+}
+
 // Is the value, or what is computed from it, where a loop inside ends, or a subscript?
 static bool decidesPlaces(const Instruction &Value, const Loop &Around, const LoopInfo &Loops) {
   static constexpr unsigned MostFollowed = 64;
@@ -149,7 +153,8 @@ static bool decidesPlaces(const Instruction &Value, const Loop &Around, const Lo
       const Loop *At = Loops.getLoopFor(User->getParent());
       if (!At || !Around.contains(At))
         continue;
-      if (isa<GetElementPtrInst>(User) || (isa<ICmpInst>(User) && At != &Around))
+      auto *Test = At != &Around ? dyn_cast<ICmpInst>(User) : nullptr;
+      if (isa<GetElementPtrInst>(User) || (Test && endsLoop(*Test, *At)))
         return true;
       if (isa<BinaryOperator, CastInst, PHINode>(User))
         Work.push_back(User);
@@ -159,22 +164,22 @@ static bool decidesPlaces(const Instruction &Value, const Loop &Around, const Lo
 }
 
 // `1 << l`, or a variable that doubles: of the rounds of this loop, not of one inside.
-static bool isPower(const Instruction &I, const Loop &L) {
+static bool isPower(const Instruction &I, const Loop &L, const LoopInfo &Loops) {
   if (auto *Phi = dyn_cast<PHINode>(&I))
     return isGeometric(*Phi, L);
-  return I.isShift() && I.getType()->isIntegerTy() && !L.isLoopInvariant(I.getOperand(1));
+  if (!I.isShift() || !I.getType()->isIntegerTy())
+    return false;
+  const Value &By = *I.getOperand(1);
+  const Loop *Changes = Loops.getLoopFor(I.getParent());
+  while (Changes && Changes->isLoopInvariant(&By))
+    Changes = Changes->getParentLoop();
+  return Changes == &L;
 }
 
 static bool hasPowers(const Loop &L, const LoopInfo &Loops) {
-  bool Found = false;
-  for (const BasicBlock *Block : L.blocks())
-    for (const Instruction &I : *Block) {
-      auto *Call = dyn_cast<CallBase>(&I);
-      if (Call && Call->getCalledFunction() && Call->getCalledFunction()->getName() == "pme.begin")
-        return false; // a construct is one row
-      Found = Found || (isPower(I, L) && decidesPlaces(I, L, Loops));
-    }
-  return Found;
+  return any_of(L.blocks(), [&](const BasicBlock *Block) {
+    return any_of(*Block, [&](const Instruction &I) { return isPower(I, L, Loops) && decidesPlaces(I, L, Loops); });
+  });
 }
 
 // Rounds of a loop that may have several ends; 0 when no end is known.
@@ -201,11 +206,16 @@ void pme::askToWriteOut(Loop &L) {
   L.setLoopID(makePostTransformationMetadata(Context, L.getLoopID(), {"llvm.loop.unroll."}, {Wanted}));
 }
 
+// A loop inside that doubles as well (a bitonic sort) stays: written out alone, the outer one gains nothing.
+static bool holdsGeometric(const Loop &L) {
+  return any_of(L.getSubLoops(), [](const Loop *Inner) { return hasGeometric(*Inner) || holdsGeometric(*Inner); });
+}
+
 bool pme::askForGeometricLoops(Function &F, FunctionAnalysisManager &FAM) {
   bool Found = false;
   const LoopInfo &Loops = FAM.getResult<LoopAnalysis>(F);
   for (Loop *L : Loops.getLoopsInPreorder()) {
-    if ((L->isInnermost() && !hasGeometric(*L)) || !hasPowers(*L, Loops))
+    if ((L->isInnermost() && !hasGeometric(*L)) || holdsGeometric(*L) || !hasPowers(*L, Loops))
       continue;
     unsigned Rounds = mostRounds(*L, FAM.getResult<ScalarEvolutionAnalysis>(F));
     if (Rounds == 0 || Rounds > MostRounds || Rounds * sizeOf(*L) > MostWrittenOut)
