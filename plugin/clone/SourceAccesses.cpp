@@ -38,6 +38,13 @@ static void markBlock(MemIntrinsic &I, Markers &M) {
           Copy ? Copy->getSource() : nullptr, I.getLength());
 }
 
+// What a front end begins with, and the source has nowhere: an argument goes into its variable.
+static bool isForArgument(const Instruction &I) {
+  auto *Store = dyn_cast<StoreInst>(&I);
+  return Store && !Store->getDebugLoc() && isa<Argument>(Store->getValueOperand()) &&
+         isa<AllocaInst>(Store->getPointerOperand());
+}
+
 static void markInstruction(Instruction &I, Markers &M) {
   if (auto *Load = dyn_cast<LoadInst>(&I))
     return mark(I, Load->getPointerOperand(), bytesOf(I, Load->getType()), false, Load->isAtomic(), M);
@@ -64,7 +71,7 @@ static void markInstruction(Instruction &I, Markers &M) {
 void pme::markAccesses(Function &F, const Descriptors &Shapes, Markers &M) {
   SmallVector<Instruction *, 64> Work;
   for (Instruction &I : instructions(F))
-    if (I.mayReadOrWriteMemory() && !M.read(I) && !Shapes.touches(I))
+    if (I.mayReadOrWriteMemory() && !M.read(I) && !Shapes.touches(I) && !isForArgument(I))
       Work.push_back(&I);
   for (Instruction *I : Work)
     markInstruction(*I, M);
