@@ -261,11 +261,17 @@ static pme_machine outermost_alone(const pme_machine *machine) {
   return alone;
 }
 
+/* The outermost level, of the others. */
+static bool is_alone(const pme_machine *machine) {
+  bool filters = pme_machine_only_filters(machine) && !machine->levels[machine->level_count - 1].sees_misses;
+  return filters || !pme_machine_has_hierarchy(machine);
+}
+
 /* What is known of the other levels, on a machine that has them, too. NULL: they are to be sampled. */
 static const pme__candidate_run *run_of_inner_levels(const evaluation *e) {
   const pme__question *question = e->question;
   const pme_machine *machine = question->prediction->machine;
-  if (!question->like || machine->level_count < 2 || pme_machine_has_hierarchy(machine) || question->any_place)
+  if (!question->like || machine->level_count < 2 || !is_alone(machine) || question->any_place)
     return NULL;
   const pme__candidate_run *run = pme__known_candidate_run(question->like, &e->run->proposal, construct_of(question));
   return run && run->misses && run->is_walked && run->effort >= e->effort && run->precision <= e->precision ? run

@@ -26,6 +26,13 @@ bool pme_machine_has_hierarchy(const pme_machine *machine) {
   return pme_machine_prefetches(machine);
 }
 
+bool pme_machine_only_filters(const pme_machine *machine) {
+  for (int l = 0; l < machine->level_count; l++)
+    if (machine->levels[l].inclusion != PME_INCLUSION_NONE || machine->levels[l].write != PME_WRITE_ALLOCATE)
+      return false;
+  return pme_machine_has_hierarchy(machine) && !pme_machine_prefetches(machine);
+}
+
 bool pme_machine_prefetches(const pme_machine *machine) {
   for (int l = 0; l < machine->level_count; l++)
     if (pme_level_prefetches(&machine->levels[l]))

@@ -208,6 +208,15 @@ static void set_traffic(const addition *a, int level) {
   }
 }
 
+void pme__add_filters(pme_prediction *inout) {
+  for (int l = 1; l < inout->level_count; l++) {
+    set_accesses(inout, l);
+    if (inout->machine->levels[l].sees_misses)
+      bound_misses(inout, l);
+  }
+  pme_prediction_obeys_hierarchy(inout);
+}
+
 void pme__say_hierarchy(pme_prediction *prediction) {
   pme_prediction_obeys_hierarchy(prediction);
   prediction->has_traffic = true;

@@ -18,6 +18,8 @@ typedef struct pme__hierarchy_options {
   bool left_out;         /* do nothing */
 } pme__hierarchy_options;
 
+/* Of levels that see what others miss, and whose misses are known: what they are asked for. */
+void pme__add_filters(pme_prediction *inout);
 /* The answer is that of levels that work together. */
 void pme__say_hierarchy(pme_prediction *prediction);
 

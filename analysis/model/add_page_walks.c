@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/model/windows/page_walks.h"
-
 /* Of the misses of the level. */
 static const double USUAL_PRECISION = 0.004, LEAST_TOLERANCE = 1;
 
@@ -36,31 +34,31 @@ static pme_status say_left_out(pme_prediction *prediction, pme_arena *arena) {
   return pme_prediction_add_assumption(prediction, arena, &assumption);
 }
 
-pme_status pme__add_page_walks(const pme__count *counts, const pme__page_walks_options *options, pme_arena *arena,
-                               pme_prediction *inout) {
+pme_status pme__look_at_page_walks(const pme__count *counts, const pme__page_walks_options *options, pme_arena *arena,
+                                   pme_arena *scratch, pme_prediction *inout, pme__page_walks **out) {
   int nodes = pme_program_node_count(pme_concrete_program(inout->concrete));
+  double share = options->precision > 0 ? options->precision : USUAL_PRECISION;
   pme__page_walks_question question = {.concrete = inout->concrete,
                                        .machine = inout->machine,
-                                       .tolerance = (options->precision > 0 ? options->precision : USUAL_PRECISION) *
-                                                    misses_of(inout),
+                                       .tolerance = fmax(share * misses_of(inout), LEAST_TOLERANCE),
                                        .effort = options->effort};
+  *out = NULL;
   if (!inout->machine->page_walks_read)
     return PME_OK;
   if (options->left_out || !pme__page_walks_are_told(inout->machine))
     return say_left_out(inout, arena);
-  pme_arena *scratch = pme_arena_create();
-  double *executions = scratch ? PME_ARENA_NEW(scratch, double, nodes) : NULL;
-  pme__page_walks *walks = scratch ? PME_ARENA_NEW(scratch, pme__page_walks, nodes) : NULL;
-  pme_status status = executions && walks ? PME_OK : PME_NO_MEMORY;
-  for (int i = 0; status == PME_OK && i < nodes; i++)
+  double *executions = PME_ARENA_NEW(scratch, double, nodes);
+  *out = PME_ARENA_NEW(scratch, pme__page_walks, nodes);
+  if (!executions || !*out)
+    return PME_NO_MEMORY;
+  for (int i = 0; i < nodes; i++)
     executions[i] = counts[i].executions;
   question.executions = executions;
-  question.tolerance = fmax(question.tolerance, LEAST_TOLERANCE);
-  if (status == PME_OK)
-    status = pme__find_page_walks(&question, walks, &inout->effort);
-  for (int i = 0; status == PME_OK && i < inout->reference_count; i++)
+  return pme__find_page_walks(&question, *out, &inout->effort);
+}
+
+void pme__add_page_walks(const pme__page_walks *walks, pme_prediction *inout) {
+  for (int i = 0; i < inout->reference_count; i++)
     if (inout->references[i].modelled)
       add(&walks[inout->references[i].node], &inout->references[i].levels[0]);
-  pme_arena_destroy(scratch);
-  return status;
 }

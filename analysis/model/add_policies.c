@@ -42,47 +42,78 @@ static void add(const pme_machine *machine, double more, double half_width, pme_
     m->precision = PME_PRECISION_ESTIMATE;
 }
 
-/* What windows count by themselves, in place of what the walk found. */
-static void take_own(const pme__policy_windows *windows, int level, pme_prediction *inout) {
-  double all = 0;
-  for (int i = 0; i < inout->reference_count; i++)
-    all += inout->references[i].modelled ? windows->changes[inout->references[i].node].own[level] : 0;
+/* Windows count what a level misses (own) and would miss as LRU (lru), and the walk, too, knows the latter (walk):
+ *
+ *     own + b (walk - lru)
+ *
+ * is right for any b, as far as windows have forgotten what they began with: 0 takes what they count, 1 adds the
+ * difference between policies to the walk's. It varies least where b is the covariance of own and lru by the variance of
+ * walk - lru. */
+static double part_of_walk(const pme__policy_windows *w, int level, double walked, double *half_width) {
+  double own = w->own_half_width[level] * w->own_half_width[level], more = w->half_width[level] * w->half_width[level],
+         lru = w->lru_half_width[level] * w->lru_half_width[level], both = (own + lru - more) / 2;
+  double part = lru + walked * walked > 0 && !w->is_unsettled[level > 0] ? both / (lru + walked * walked) : 1;
+  part = fmin(fmax(part, 0), 1);
+  *half_width = sqrt(fmax(own - 2 * part * both + part * part * (lru + walked * walked), 0));
+  return part;
+}
+
+/* What windows count by themselves, in place of what the walk found, but for a part of that. */
+static void take_own(const pme__policy_windows *windows, int level, double part, double half_width,
+                     pme_prediction *inout) {
+  double all = 0, seen = 0;
   for (int i = 0; i < inout->reference_count; i++) {
     pme_reference_prediction *row = &inout->references[i];
     const pme__policy_change *change = &windows->changes[row->node];
     pme_misses *m = &row->levels[level];
-    if (!row->modelled || !change->is_seen)
+    if (!row->modelled || !change->is_seen[level > 0])
       continue;
-    add(inout->machine, change->own[level] - m->misses, 0, m);
+    double lru = change->own[level] - change->more[level];
+    add(inout->machine, change->own[level] + part * (m->misses - lru) - m->misses, 0, m);
     m->low = m->high = m->misses;
-    add(inout->machine, 0, windows->own_half_width[level] * share_of(m->misses, all), m);
+    all += m->misses;
+    seen++;
+  }
+  for (int i = 0; i < inout->reference_count; i++) {
+    pme_reference_prediction *row = &inout->references[i];
+    pme_misses *m = &row->levels[level];
+    if (row->modelled && windows->changes[row->node].is_seen[level > 0])
+      add(inout->machine, 0, half_width * (all > 0 ? share_of(m->misses, all) : sqrt(1 / seen)), m);
+  }
+}
+
+static void add_difference(const pme__policy_windows *windows, int level, pme_prediction *inout) {
+  double all = misses_of(inout, level), half_width = windows->half_width[level];
+  for (int i = 0; i < inout->reference_count; i++) {
+    pme_reference_prediction *row = &inout->references[i];
+    const pme__policy_change *change = &windows->changes[row->node];
+    pme_misses *m = &row->levels[level];
+    if (row->modelled)
+      add(inout->machine, windows->is_whole[level] ? change->own[level] - m->misses : change->more[level],
+          half_width * share_of(m->misses, all), m);
   }
 }
 
 static void add_level(const pme__policy_windows *windows, int level, pme_prediction *inout) {
-  double all = misses_of(inout, level), walked = pme__half_width_of_sum(inout, level),
-         more = windows->half_width[level];
-  if (windows->own_half_width[level] < sqrt(walked * walked + more * more)) {
-    take_own(windows, level, inout);
-    return;
-  }
-  for (int i = 0; i < inout->reference_count; i++) {
-    pme_reference_prediction *row = &inout->references[i];
-    if (row->modelled)
-      add(inout->machine,
-          windows->is_whole ? windows->changes[row->node].own[level] - row->levels[level].misses
-                            : windows->changes[row->node].more[level],
-          windows->half_width[level] * share_of(row->levels[level].misses, all), &row->levels[level]);
-    if (row->modelled && windows->is_short && level > 0)
-      row->levels[level].low = fmin(row->levels[level].low, row->levels[level].cold);
-  }
+  double walked = pme__half_width_of_sum(inout, level), half_width = windows->own_half_width[level], part = 0;
+  bool is_stretch = windows->is_stretch[level > 0];
+  if (is_stretch)
+    part = part_of_walk(windows, level, walked, &half_width);
+  if (is_stretch || half_width < hypot(walked, windows->half_width[level]))
+    take_own(windows, level, part, half_width, inout);
+  else
+    add_difference(windows, level, inout);
+  for (int i = 0; i < inout->reference_count && windows->is_short && level > 0; i++)
+    if (inout->references[i].modelled)
+      inout->references[i].levels[level].low =
+          fmin(inout->references[i].levels[level].low, inout->references[i].levels[level].cold);
 }
 
 pme_status pme__add_policies(const pme__count *counts, const pme__policies_options *options, pme_arena *arena,
                              pme_prediction *inout) {
   int nodes = pme_program_node_count(pme_concrete_program(inout->concrete));
   pme__policy_windows_question question = {
-      .concrete = inout->concrete, .machine = inout->machine, .effort = options->effort};
+      .concrete = inout->concrete, .machine = inout->machine, .walks = options->walks, .effort = options->effort};
   pme__policy_windows windows;
   bool any = false;
   for (int l = 0; l < inout->level_count; l++) {

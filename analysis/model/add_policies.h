@@ -3,11 +3,13 @@
 #define PMECACHE_ANALYSIS_MODEL_ADD_POLICIES_H
 
 #include "analysis/model/loop_tree/execution_count.h"
+#include "analysis/model/windows/page_walks.h"
 #include "pmecache/prediction.h"
 
 typedef struct pme__policies_options {
-  double precision; /* half-width that will do, as a share of the misses of a level; 0: the usual */
-  double effort;    /* about nanoseconds */
+  double precision;             /* half-width that will do, as a share of the misses of a level; 0: the usual */
+  double effort;                /* about nanoseconds */
+  const pme__page_walks *walks; /* [node], NULL: none are told */
 } pme__policies_options;
 
 /* The machine with LRU at the levels whose policies are added afterwards. */

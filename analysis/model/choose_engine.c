@@ -134,3 +134,29 @@ void pme__choose_answers(const pme_prediction *walked, const pme_prediction *for
     }
   }
 }
+
+/* Whether the closed form answered something below the node: the walk says itself what it assumes. */
+static bool is_formed_below(const pme_prediction *prediction, int id) {
+  for (int i = 0; i < prediction->reference_count; i++) {
+    const pme_reference_prediction *row = &prediction->references[i];
+    bool formed = false;
+    for (int l = 0; l < prediction->level_count && row->modelled; l++)
+      formed = formed || row->levels[l].engine == PME_ENGINE_CLOSED_FORM;
+    if (formed && pme_subject_is_below(prediction->subject, row->node, id))
+      return true;
+  }
+  return false;
+}
+
+pme_status pme__say_dynamic_as_cyclic(pme_prediction *prediction, pme_arena *arena) {
+  pme_status status = PME_OK;
+  for (int id = 0; id < pme_program_node_count(pme_concrete_program(prediction->concrete)) && status == PME_OK; id++) {
+    const pme_concrete_node *node = pme_concrete_node_at(prediction->concrete, id);
+    const pme_assumption assumption = {PME_ASSUMPTION_DYNAMIC_AS_CYCLIC, id,
+                                       "chunks of a dynamic or guided schedule go round the team in turn"};
+    if (node->modelled && node->kind == PME_NODE_LOOP && node->u.loop.parallel && node->u.loop.threads > 1 &&
+        node->u.loop.schedule != PME_SCHEDULE_STATIC && is_formed_below(prediction, id))
+      status = pme_prediction_add_assumption(prediction, arena, &assumption);
+  }
+  return status;
+}

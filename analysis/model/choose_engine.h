@@ -29,4 +29,8 @@ bool pme__walk_answers(const pme_prediction *walked, int level);
 void pme__choose_answers(const pme_prediction *walked, const pme_prediction *formed, const bool *is_formed,
                          pme_prediction *inout);
 
+/* Of loops whose chunks are dealt out while they run, and of which the closed form answered something: it takes them as
+ * dealt out in turn. PME_NO_MEMORY. */
+pme_status pme__say_dynamic_as_cyclic(pme_prediction *prediction, pme_arena *arena);
+
 #endif

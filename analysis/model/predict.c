@@ -53,8 +53,9 @@ typedef struct request {
   bool coherence, as_written, closed_form_only, one_opinion, without_placements, sampled_only;
   double likely_place_effort; /* of counting at one place, 0: at as many as the effort allows */
   bool is_told;               /* ... and what they miss is told by the windows of policies */
-  bool hierarchy;             /* levels work together, and what crosses their borders is asked for */
-  bool lines_only;            /* neither engine: the lines that are touched, of which no fewer can be missed */
+  bool filters;    /* levels see what others miss, and nothing else is asked for: told by windows, or apart */
+  bool hierarchy;  /* levels work together, and what crosses their borders is asked for */
+  bool lines_only; /* neither engine: the lines that are touched, of which no fewer can be missed */
   const pme__predict_question *question;
   const pme__count *counts;
   pme__replay_size size; /* where accesses are counted at places; share_run 0: not known yet */
@@ -62,6 +63,7 @@ typedef struct request {
   bool lines_are_counted;     /* by the closed form, at all levels that it was asked for */
   pme_arena *arena, *scratch; /* `scratch` lasts as long as the request */
   pme_prediction *prediction;
+  pme__page_walks *walks;                /* [node], NULL: none are told */
   pme__placement_deviations *placements; /* per row and level */
   pme__observer *observer;               /* NULL: nobody listens */
 } request;
@@ -114,39 +116,15 @@ static bool bases_matter(const request *q) {
   return false;
 }
 
-static pme_status assume(request *q, pme_assumption_code code, int node, const char *text) {
-  pme_assumption assumption = {code, node, text};
-  return pme_prediction_add_assumption(q->prediction, q->arena, &assumption);
-}
-
-/* Whether the closed form answered something below the node: the walk says itself what it assumes. */
-static bool is_formed_below(const request *q, int id) {
-  for (int i = 0; i < q->prediction->reference_count; i++) {
-    const pme_reference_prediction *row = &q->prediction->references[i];
-    bool formed = false;
-    for (int l = 0; l < q->prediction->level_count && row->modelled; l++)
-      formed = formed || row->levels[l].engine == PME_ENGINE_CLOSED_FORM;
-    if (formed && pme_subject_is_below(q->prediction->subject, row->node, id))
-      return true;
-  }
-  return false;
-}
-
 static pme_status add_assumptions(request *q) {
   pme_status status = PME_OK;
   char places[200] = "the addresses of arrays are not known: misses are averaged over their positions";
   if (bases_matter(q)) {
     pme__describe_placements(q->prediction, q->placements, places, sizeof places);
-    status = assume(q, PME_ASSUMPTION_BASES_UNKNOWN, PME_NONE, places);
+    const pme_assumption assumption = {PME_ASSUMPTION_BASES_UNKNOWN, PME_NONE, places};
+    status = pme_prediction_add_assumption(q->prediction, q->arena, &assumption);
   }
-  for (int id = 0; id < pme_program_node_count(program_of(q)) && status == PME_OK; id++) {
-    const pme_concrete_node *node = pme_concrete_node_at(q->concrete, id);
-    if (node->modelled && node->kind == PME_NODE_LOOP && node->u.loop.parallel && node->u.loop.threads > 1 &&
-        node->u.loop.schedule != PME_SCHEDULE_STATIC && is_formed_below(q, id))
-      status = assume(q, PME_ASSUMPTION_DYNAMIC_AS_CYCLIC, id,
-                      "chunks of a dynamic or guided schedule go round the team in turn");
-  }
-  return status;
+  return status == PME_OK ? pme__say_dynamic_as_cyclic(q->prediction, q->arena) : status;
 }
 
 /* ---- the engines ---- */
@@ -277,8 +255,10 @@ static pme_status count_all(request *q, bool *done) {
   *done = false;
   if (q->closed_form_only || q->sampled_only || pme__walk_replay_effort(q->machine, accesses, true) > most)
     return PME_OK;
-  pme__replay_options options = {
-      .most_accesses = (int64_t)accesses + 1, .coherence = q->coherence, .hierarchy = q->hierarchy, .certain = true};
+  pme__replay_options options = {.most_accesses = (int64_t)accesses + 1,
+                                 .coherence = q->coherence,
+                                 .hierarchy = q->hierarchy || q->filters,
+                                 .certain = true};
   pme_status status = pme__walk_replay(q->concrete, q->prediction->machine, &options, q->prediction, done);
   if (status == PME_OK && *done)
     q->prediction->effort += pme__walk_replay_effort(q->machine, accesses, true);
@@ -319,7 +299,8 @@ static bool has_added_policies(const request *q) {
 /* Who asks for less than the usual answer does not get more than it. */
 static bool may_count(const request *q) {
   bool is_less = q->sampled_only || q->one_opinion || q->without_placements || q->precision > 0 || q->patience > 0;
-  return !q->hierarchy && !q->closed_form_only && (q->likely_place_effort > 0 || !is_less) && !has_added_policies(q);
+  return !q->hierarchy && !q->is_told && !q->closed_form_only && (q->likely_place_effort > 0 || !is_less) &&
+         !has_added_policies(q);
 }
 
 static pme_status plan_counting(request *q, pme__recount_request *counting, pme__recount_plan *plan) {
@@ -372,21 +353,42 @@ static pme_status add_hierarchy(request *q) {
 }
 
 static pme_status add_policies(request *q) {
-  pme__policies_options options = {.precision = q->precision / 2, .effort = fmin(usual_policy_effort, q->walk_effort)};
+  pme__policies_options options = {
+      .precision = q->precision / 2, .effort = fmin(usual_policy_effort, q->walk_effort), .walks = q->walks};
   return pme__add_policies(q->counts, &options, q->scratch, q->prediction);
 }
 
-static pme_status add_page_walks(request *q) {
+static pme_status look_at_page_walks(request *q) {
   pme__page_walks_options options = {.precision = q->precision / 4,
                                      .effort = fmin(usual_page_walk_effort, q->walk_effort),
                                      .left_out = q->closed_form_only || q->without_placements};
-  return pme__add_page_walks(q->counts, &options, q->arena, q->prediction);
+  return pme__look_at_page_walks(q->counts, &options, q->arena, q->scratch, q->prediction, &q->walks);
 }
 
 /* What the engines assume that were only heard: the answer was counted. */
 static void drop_assumptions(pme_prediction *p, int from, int to) {
   memmove(p->assumptions + from, p->assumptions + to, (size_t)(p->assumption_count - to) * sizeof *p->assumptions);
   p->assumption_count -= to - from;
+}
+
+/* What the engines leave out. */
+static pme_status add_to_answer(request *q, bool is_counted) {
+  pme_status status = look_at_page_walks(q);
+  /* The equations have counted the lines themselves as a rule. */
+  if (status == PME_OK && !is_counted && !q->closed_form_only && (!q->hierarchy || q->is_told))
+    status = add_policies(q);
+  if (status == PME_OK && !is_counted && !(q->closed_form_only && q->lines_are_counted))
+    status = raise_to_first_touches(q);
+  /* Where windows told what levels miss, what they are asked for has the walks in it. */
+  if (status == PME_OK && q->walks && q->is_told)
+    pme__add_page_walks(q->walks, q->prediction);
+  if (status == PME_OK && !is_counted)
+    status = add_hierarchy(q);
+  if (status == PME_OK && !is_counted && q->filters && q->is_told)
+    pme__add_filters(q->prediction);
+  if (status == PME_OK && q->walks && !q->is_told)
+    pme__add_page_walks(q->walks, q->prediction);
+  return status;
 }
 
 static pme_status predict(request *q) {
@@ -421,6 +423,8 @@ static pme_status predict(request *q) {
     drop_assumptions(q->prediction, said, heard);
   if (is_counted)
     pme_prediction_obeys_policies(q->prediction);
+  if (is_counted && q->filters)
+    pme_prediction_obeys_hierarchy(q->prediction);
   if (is_counted && q->hierarchy) {
     pme__say_hierarchy(q->prediction);
     pme_prediction_obeys_prefetchers(q->prediction);
@@ -432,14 +436,8 @@ static pme_status predict(request *q) {
     q->observer->is_counted = is_counted;
   if (status == PME_OK)
     status = refuse_unanswered(q, modelled);
-  /* The equations have counted the lines themselves as a rule. */
-  if (status == PME_OK && !is_counted && !q->closed_form_only && (!q->hierarchy || q->is_told))
-    status = add_policies(q);
-  if (status == PME_OK && !is_counted && !(q->closed_form_only && q->lines_are_counted))
-    status = raise_to_first_touches(q);
-  /* Where windows told what levels miss, what they are asked for has the walks in it. */
-  for (int turn = 0; status == PME_OK && turn < 2; turn++)
-    status = (turn == 0) == q->is_told ? add_page_walks(q) : is_counted ? PME_OK : add_hierarchy(q);
+  if (status == PME_OK)
+    status = add_to_answer(q, is_counted);
   if (status == PME_OK && q->coherence && !q->as_written)
     status = pme__take_compiled_coherence(q->question, q->arena, q->prediction);
   if (status != PME_OK)
@@ -476,7 +474,8 @@ pme_status pme__predict_modelled(const pme__predict_question *question, bool lin
                .likely_place_effort = asked.likely_place_ms * 1e6,
                .lines_are_counted = true,
                .lines_only = lines_only,
-               .hierarchy = asked.traffic || pme_machine_has_hierarchy(machine),
+               .filters = !asked.traffic && pme_machine_only_filters(machine),
+               .hierarchy = asked.traffic || (pme_machine_has_hierarchy(machine) && !pme_machine_only_filters(machine)),
                .coherence = asked.coherence,
                .as_written = asked.as_written,
                .question = question,
@@ -484,7 +483,7 @@ pme_status pme__predict_modelled(const pme__predict_question *question, bool lin
                .scratch = question->observer ? arena : pme_arena_create(), /* who listens may keep what it hears */
                .prediction = prediction,
                .observer = question->observer};
-  q.is_told = q.hierarchy && !asked.closed_form_only && !asked.without_placements &&
+  q.is_told = (q.hierarchy || q.filters) && !asked.closed_form_only && !asked.without_placements &&
               pme__windows_tell_hierarchy(question->concrete, machine);
   if (q.scratch && q.hierarchy && !q.is_told)
     q.machine = pme__machine_apart(machine, q.scratch);

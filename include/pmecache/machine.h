@@ -137,6 +137,8 @@ static inline int64_t pme_cache_sets(const pme_cache_level *level) {
 /* Whether some level is other than the papers': each with its own policy, sees all accesses, lines of its own, that come
  * in when they are asked for. */
 bool pme_machine_has_hierarchy(const pme_machine *machine);
+/* ... and all that is other is that some see what the level above misses. */
+bool pme_machine_only_filters(const pme_machine *machine);
 bool pme_machine_prefetches(const pme_machine *machine);
 /* Bytes that an entry of the page table has. */
 enum { PME_PAGE_ENTRY_BYTES = 8 };

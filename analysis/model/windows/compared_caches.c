@@ -75,7 +75,7 @@ pme__compared_caches *pme__compared_caches_create(const pme_machine *machine, co
     c->sampled = sampled_of(machine);
   while (created && machine->page_frames_random && (INT64_C(1) << (c->page_shift + c->shift)) < machine->page_bytes)
     c->page_shift++;
-  if (created && machine->page_walks_read) {
+  if (created && machine->page_walks_read && c->level_count > 1) {
     c->walks = true;
     c->walk_page_shift = pme__page_shift(machine);
     created = pme__page_buffers_create(&c->first, &c->second, machine, arena);

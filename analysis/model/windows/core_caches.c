@@ -5,6 +5,7 @@
 
 #include "analysis/base/integer.h"
 #include "analysis/policy/policy.h"
+#include "cache_sets.h"
 #include "page_buffer.h"
 
 typedef struct sets {
@@ -14,8 +15,14 @@ typedef struct sets {
   pme__policy_set *at;
 } sets;
 
+/* Of the residues of line numbers so many are run, whose sets hold no other lines. */
+enum { RESIDUES = 64, SAMPLED = 16 };
+
 struct pme__core_caches {
   sets with_walks, alone;
+  uint64_t residues, random; /* a bit for each that is run */
+  int weight;                /* misses that one stands for */
+  int64_t *latest;           /* [set]: line that was used last, and how; NULL where a second use at once may tell */
   int page_shift;
   pme__page_buffer first, second;
   pme__page_buffer plain; /* where sets are hashed: the larger one without, which sees the same */
@@ -62,11 +69,12 @@ static int miss_line(sets *s, int64_t number, bool is_write) {
   return 1;
 }
 
-static int miss_bytes(sets *s, int64_t address, int64_t size_bytes, bool is_write) {
+static int miss_bytes(const pme__core_caches *c, sets *s, int64_t address, int64_t size_bytes, bool is_write) {
   int misses = 0;
   for (int64_t line = address >> s->shift; line <= (address + size_bytes - 1) >> s->shift; line++)
-    misses += miss_line(s, line, is_write);
-  return misses;
+    if (c->residues >> (line & (RESIDUES - 1)) & 1)
+      misses += miss_line(s, line, is_write);
+  return misses * c->weight;
 }
 
 /* ---- both ---- */
@@ -77,6 +85,11 @@ pme__core_caches *pme__core_caches_create(const pme_machine *machine, pme_arena 
     return NULL;
   while ((INT64_C(1) << c->page_shift) < machine->page_bytes)
     c->page_shift++;
+  if (!pme__policy_counts_uses(&machine->levels[0].policy)) {
+    c->latest = PME_ARENA_NEW(arena, int64_t, pme_cache_sets(&machine->levels[0]));
+    if (!c->latest)
+      return NULL;
+  }
   bool created = create_sets(&c->with_walks, &machine->levels[0], arena) &&
                  create_sets(&c->alone, &machine->levels[0], arena) &&
                  pme__page_buffers_create(&c->first, &c->second, machine, arena);
@@ -85,7 +98,24 @@ pme__core_caches *pme__core_caches_create(const pme_machine *machine, pme_arena 
   return created ? c : NULL;
 }
 
-void pme__core_caches_empty(pme__core_caches *c) {
+static void draw_residues(pme__core_caches *c) {
+  c->residues = 0;
+  for (int drawn = 0; drawn < SAMPLED;) {
+    c->random = (c->random ^ c->random >> 29) * UINT64_C(0xbf58476d1ce4e5b9) + 1;
+    uint64_t bit = UINT64_C(1) << (c->random >> 58);
+    drawn += !(c->residues & bit);
+    c->residues |= bit;
+  }
+}
+
+void pme__core_caches_empty(pme__core_caches *c, bool is_whole) {
+  bool is_part = !is_whole && c->alone.count % RESIDUES == 0;
+  c->weight = is_part ? RESIDUES / SAMPLED : 1;
+  c->residues = UINT64_MAX;
+  if (is_part)
+    draw_residues(c);
+  if (c->latest)
+    memset(c->latest, 0, (size_t)c->alone.count * sizeof *c->latest);
   empty_sets(&c->with_walks);
   empty_sets(&c->alone);
   pme__page_buffer_empty(&c->first);
@@ -105,7 +135,25 @@ static void translate(pme__core_caches *c, int64_t page, const pme__core_questio
   if (found == PME__PAGE_KEPT || (found == PME__PAGE_UNKNOWN && !ask->walks(ask->context, page)))
     return;
   out->walks++;
-  out->walk_misses += miss_bytes(&c->with_walks, pme__page_entry_address(page), PME_PAGE_ENTRY_BYTES, false);
+  if (c->latest)
+    c->latest[set_of(pme__page_entry_address(page) >> c->alone.shift, c->alone.count, c->alone.mask)] = 0;
+  out->walk_misses += miss_bytes(c, &c->with_walks, pme__page_entry_address(page), PME_PAGE_ENTRY_BYTES, false);
+}
+
+/* Of one line: whether it was the last of its set that was used, in the same way or one that counts for less. */
+static bool changes_nothing(pme__core_caches *c, const pme__core_access *access) {
+  int shift = c->alone.shift;
+  int64_t line = access->address >> shift, now = 2 * (line + 1) + !access->is_write;
+  if (!c->latest)
+    return false;
+  if ((access->address + access->size_bytes - 1) >> shift != line) {
+    memset(c->latest, 0, (size_t)c->alone.count * sizeof *c->latest);
+    return false;
+  }
+  int64_t *latest = &c->latest[set_of(line, c->alone.count, c->alone.mask)];
+  bool nothing = *latest == now || (access->is_write && *latest == now + 1);
+  *latest = nothing ? *latest : now;
+  return nothing;
 }
 
 void pme__core_caches_touch(pme__core_caches *c, const pme__core_access *access, const pme__core_question *ask,
@@ -114,6 +162,8 @@ void pme__core_caches_touch(pme__core_caches *c, const pme__core_access *access,
   int64_t last = access->address + access->size_bytes - 1;
   for (int64_t page = access->address >> c->page_shift; page <= last >> c->page_shift; page++)
     translate(c, page, ask, out);
-  out->misses = miss_bytes(&c->with_walks, access->address, access->size_bytes, access->is_write);
-  out->alone = miss_bytes(&c->alone, access->address, access->size_bytes, access->is_write);
+  if (changes_nothing(c, access))
+    return;
+  out->misses = miss_bytes(c, &c->with_walks, access->address, access->size_bytes, access->is_write);
+  out->alone = miss_bytes(c, &c->alone, access->address, access->size_bytes, access->is_write);
 }

@@ -25,12 +25,23 @@ void pme__forward_tell(pme__forward *f, int reference, int64_t address) {
   f->ended = !f->sink(f->context, reference, address);
 }
 
+void pme__forward_look_at_page(pme__forward *f, int reference, int64_t address) {
+  int64_t page = address >> f->residue->page_shift;
+  bool is_other = f->latest_pages[reference] != page;
+  f->latest_pages[reference] = page;
+  if (is_other && pme__residue_has_entry(f->residue, address))
+    f->page(f->context, reference, page);
+}
+
 static void run_body(pme__forward *f, const tree_node *body) {
+  f->passed += body->reference_count;
   for (int i = 0; i < body->reference_count && !f->ended && is_ours(f); i++) {
     int number = body->reference_first + i;
     const tree_reference *reference = &f->program->references[number];
     int64_t address = pme__forward_address(f, reference);
     f->idle = 0;
+    if (f->page)
+      pme__forward_look_at_page(f, number, address);
     if (!f->residue || pme__residue_touches(f->residue, address, reference->size_bytes))
       pme__forward_tell(f, number, address);
   }

@@ -63,6 +63,11 @@ static void share_out(const finding *f, double half_width) {
 
 /* ---- all of a small program ---- */
 
+static double share_of(const finding *f, const pme__windows *w, int reference, double walks) {
+  double moves = scale_of(f, w, reference) * w->references[reference].moves;
+  return moves > 0 ? fmin(fmax(walks / moves, 0), 1) : 0;
+}
+
 static pme_status run_whole(finding *f) {
   pme__windows w = {0};
   pme_status status = pme__run_whole(f->question, f->program, f->arena, &w);
@@ -75,7 +80,9 @@ static pme_status run_whole(finding *f) {
   for (int i = 0; status == PME_OK && i < f->program->reference_count; i++) {
     double scale = scale_of(f, &w, i);
     f->out[f->program->references[i].node] =
-        (pme__page_walks){.entries = scale * w.references[i].entries, .others = scale * w.references[i].others};
+        (pme__page_walks){.entries = scale * w.references[i].entries,
+                          .others = scale * w.references[i].others,
+                          .share = share_of(f, &w, i, scale * w.references[i].walks)};
   }
   double n = w.count, variance = n > 1 ? fmax(squares / n - sum * sum / (n * n), 0) / (n - 1) : 0;
   if (status == PME_OK)
@@ -117,6 +124,7 @@ static void take_windows(const finding *f, const pme__windows *w) {
     pme__page_walks *out = &f->out[f->program->references[i].node];
     double of_each = c->walks > 0 ? c->entries / c->walks : usual;
     out->entries = f->walks[f->program->references[i].node] * of_each;
+    out->share = share_of(f, w, i, f->walks[f->program->references[i].node]);
     out->others = in_windows > 0 ? scale_of(f, w, i) * c->others * f->all_walks / in_windows : 0;
   }
 }

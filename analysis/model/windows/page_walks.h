@@ -15,6 +15,7 @@ typedef struct pme__page_walks {
   double entries;    /* misses of page-table entries, on behalf of this access */
   double others;     /* lines of the program that miss because entries took their place, or less than none */
   double half_width; /* of the interval of both */
+  double share;      /* of the times that this access comes to another page than before: it walks */
 } pme__page_walks;
 
 typedef struct pme__page_walks_question {

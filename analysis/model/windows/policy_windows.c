@@ -14,10 +14,17 @@
  * after they came, whatever happens, and all windows would count at the same time of that. Where a policy
  * differs in a small part of the program, few windows that saw nothing tell little: at least LEAST_SHARE of the effort is
  * spent. */
-enum { STEP = 4096, LEAST_FILL = 8 * STEP, MOST_FILL = 96 * STEP, LEAST_COUNTED = 4 * STEP, MOST_WHOLE = 15000000 };
+enum {
+  STEP = 4096,
+  LEAST_FILL = 8 * STEP,
+  MOST_FILL = 96 * STEP,
+  LEAST_COUNTED = 4 * STEP,
+  MOST_WHOLE = 3000000,
+  MOST_WHOLE_NEAR = 15000000
+};
 enum { FIRST_WINDOWS = 10, MOST_WINDOWS = 400, WHOLE_RUNS = 8, LEAST_GROWTH = 4 };
 static const double LEAST_TURNOVER = 1.5, GOLDEN = 0.6180339887, PLASTIC = 0.7548776662, OUTER_ALONE = 0.6,
-                    LEAST_SHARE = 0.5, NS_OF_ACCESS = 7, NS_OF_TOUCH = 15, STUDENT = 2.1, SPREAD_OF_RUN = 1;
+                    LEAST_SHARE = 0.5, NS_OF_ACCESS = 7, NS_OF_TOUCH = 15, STUDENT = 2.1, SPREAD_OF_RUN = 1, NEARLY = 4;
 /* The same of as many whole runs; from one or two nobody knows how placements scatter, and the walk's interval stays. */
 static const double STUDENT_OF_RUNS[WHOLE_RUNS + 1] = {0, 0, 0, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36};
 
@@ -321,10 +328,11 @@ static void tell(const run *r, pme__policy_windows *out) {
       change->more[l] = c->more[l] / c->accesses * executions_of(r, i);
     }
   }
-  out->is_whole = r->is_whole;
   for (int l = 0; l < r->question->machine->level_count; l++)
-    if (r->told[l])
+    if (r->told[l]) {
+      out->is_whole[l] = r->is_whole;
       out->half_width[l] = half_width_of(r, l);
+    }
   out->effort += work_of(r);
 }
 
@@ -340,8 +348,21 @@ static pme_status run_told(run *r, bool is_small, pme_arena *arena, pme__policy_
   return PME_OK;
 }
 
-/* Which levels windows of all lines tell: all, or where windows of residues fit the first one, of which single residues
- * may differ from others. */
+/* A first level that may hold all lines in most of its sets, and drive them out of a few: single residues tell little. */
+static bool nearly_fits_first(const run *r) {
+  return pme__program_bytes(r->program) <= NEARLY * (double)r->question->machine->levels[0].size_bytes;
+}
+
+static pme_status run_first(run *r, pme_arena *arena, pme__policy_windows *out) {
+  if (all_executions(r) > MOST_WHOLE_NEAR || !nearly_fits_first(r))
+    return pme__run_residue_windows(r->question, r->program, PME__RESIDUE_FIRST, false, out);
+  for (int l = 1; l < r->question->machine->level_count; l++)
+    r->told[l] = false;
+  return run_told(r, true, arena, out);
+}
+
+/* Small programs are run whole. Of others windows of residues tell levels behind the first where they can, and then the
+ * first one, too. */
 static pme_status find(run *r, pme_arena *arena, pme__policy_windows *out) {
   const pme__policy_windows_question *q = r->question;
   bool is_small = r->program->most_threads == 1 && all_executions(r) <= MOST_WHOLE, behind = false;
@@ -349,12 +370,17 @@ static pme_status find(run *r, pme_arena *arena, pme__policy_windows *out) {
     r->told[l] = pme__windows_tell_policy(q->concrete, q->machine, l);
     behind = behind || (l > 0 && r->told[l]);
   }
-  if (!is_small && behind && pme__residue_windows_fit(q, r->program)) {
-    pme_status status = pme__run_residue_windows(q, r->program, out);
-    for (int l = 1; l < q->machine->level_count; l++)
-      r->told[l] = false;
-    return status != PME_OK || !r->told[0] ? status : run_told(r, is_small, arena, out);
+  bool is_whole = pme__residue_windows_fit(q, r->program);
+  bool fit = is_whole || pme__residue_stretches_fit(q, r->program);
+  pme_status status = PME_OK;
+  if (!is_small && behind && fit) {
+    status = pme__run_residue_windows(q, r->program, PME__RESIDUE_BEHIND, is_whole, out);
+    out->is_short = !is_whole && pme__residue_windows_are_needed(q, r->program);
   }
+  if (!is_small && fit && r->told[0] && status == PME_OK)
+    status = run_first(r, arena, out);
+  if (!is_small && fit)
+    return status;
   out->is_short = !is_small && behind && pme__residue_windows_are_needed(q, r->program);
   return run_told(r, is_small, arena, out);
 }

@@ -10,12 +10,12 @@
 #ifndef PMECACHE_ANALYSIS_MODEL_WINDOWS_POLICY_WINDOWS_H
 #define PMECACHE_ANALYSIS_MODEL_WINDOWS_POLICY_WINDOWS_H
 
-#include "pmecache/prediction.h"
+#include "page_walks.h"
 
 typedef struct pme__policy_change {
   double more[PME_MAX_LEVELS]; /* misses of an access under the policy, less those under LRU */
   double own[PME_MAX_LEVELS];  /* under the policy */
-  bool is_seen;                /* by windows of residues */
+  bool is_seen[2];             /* by windows of residues: of the first level, of those behind */
 } pme__policy_change;
 
 typedef struct pme__policy_windows_question {
@@ -23,6 +23,7 @@ typedef struct pme__policy_windows_question {
   const pme_machine *machine;
   const double *executions;         /* [node] of accesses */
   const double *rows;               /* [node] of accesses: how often the loop around them is entered */
+  const pme__page_walks *walks;     /* [node] of accesses; NULL: none are told */
   double tolerance[PME_MAX_LEVELS]; /* half-width of the sum that will do */
   double effort;                    /* about nanoseconds */
 } pme__policy_windows_question;
@@ -32,7 +33,10 @@ typedef struct pme__policy_windows {
   double half_width[PME_MAX_LEVELS]; /* of the sum over all accesses */
   /* The same of the sum of `own`, infinite where that is not to be taken by itself. */
   double own_half_width[PME_MAX_LEVELS];
-  bool is_whole; /* the program was run from start to end: `own` is what there is to know */
+  double lru_half_width[PME_MAX_LEVELS]; /* the same of what they miss as LRU: 0 where that is no sample */
+  bool is_stretch[2];   /* of the first level, of others: windows are parts of the program, of single residues; */
+  bool is_unsettled[2]; /* of the first level, of others: and some windows had not forgotten what they began with */
+  bool is_whole[PME_MAX_LEVELS]; /* the program was run from start to end: `own` is what there is to know */
   bool is_short; /* windows are shorter than what levels behind the first remember: these may miss cold lines alone */
   double effort; /* that was spent */
 } pme__policy_windows;

@@ -1,7 +1,10 @@
 /* Tables of jumps, one for each stride and size. */
 #include "residue.h"
 
+#include <stdlib.h>
+
 #include "analysis/base/integer.h"
+#include "page_buffer.h"
 
 int64_t pme__residues_of(const pme_machine *machine) {
   int64_t count = INT64_C(1) << 62;
@@ -47,6 +50,8 @@ bool pme__residue_prepare(const pme__loop_tree *program, const pme_machine *mach
                         .count = pme__residues_of(machine),
                         .jumps = PME_ARENA_NEW(arena, const pme__jumps *, program->reference_count)};
   bytes = line_bytes * out->count;
+  out->page_shift = pme__page_shift(machine);
+  out->entries_shift = out->page_shift + out->line_shift - __builtin_ctz(PME_PAGE_ENTRY_BYTES);
   for (int i = 0; out->jumps && i < program->reference_count; i++) {
     const pme__tree_reference *reference = &program->references[i];
     const pme__tree_node *loop = reference->body->parent;
@@ -61,4 +66,29 @@ bool pme__residue_prepare(const pme__loop_tree *program, const pme_machine *mach
       return false;
   }
   return out->jumps != NULL;
+}
+
+/* ---- pages ---- */
+
+/* Iterations until the address is in bytes whose entries are in a line of the chosen residue. */
+static int64_t entries_ahead(const pme__residue *r, int64_t address, int64_t stride, int64_t most) {
+  int64_t span = INT64_C(1) << r->entries_shift, all = span * r->count, away = llabs(stride), ahead = 0;
+  if (stride == 0)
+    return pme__residue_has_entry(r, address) ? 0 : most;
+  if (away < span && !pme__residue_has_entry(r, address)) {
+    int64_t edge = r->chosen * span + (stride > 0 ? 0 : span - 1);
+    ahead = ((stride > 0 ? edge - address : address - edge) & (all - 1)) / away;
+  }
+  while (ahead < most && !pme__residue_has_entry(r, address + ahead * stride))
+    ahead++;
+  return ahead < most ? ahead : most;
+}
+
+int64_t pme__residue_pages_ahead(const pme__residue *r, int64_t address, int64_t stride, int64_t most) {
+  int64_t page_bytes = INT64_C(1) << r->page_shift, inside = address & (page_bytes - 1), away = llabs(stride), stay = 1;
+  if (stride == 0)
+    return most;
+  if (pme__residue_has_entry(r, address))
+    stay = (stride > 0 ? page_bytes - 1 - inside : inside) / away + 1;
+  return stay < most ? stay + entries_ahead(r, address + stay * stride, stride, most - stay) : most;
 }

@@ -22,7 +22,8 @@ typedef struct pme__residue {
   int line_shift;
   int64_t count; /* of residues; a power of two */
   int64_t chosen;
-  const pme__jumps **jumps; /* [reference]: of the row around its body, NULL: it stands in none */
+  int page_shift, entries_shift; /* of pages, and of bytes whose pages have their entries in one line */
+  const pme__jumps **jumps;      /* [reference]: of the row around its body, NULL: it stands in none */
 } pme__residue;
 
 enum { PME__RESIDUE_NEVER = INT32_MAX };
@@ -49,6 +50,15 @@ static inline int64_t pme__residue_width(const pme__residue *r, int64_t size_byt
 static inline bool pme__residue_touches(const pme__residue *r, int64_t address, int64_t size_bytes) {
   return pme__residue_place(r, address, size_bytes) < pme__residue_width(r, size_bytes);
 }
+
+/* Whether the page's entry of the page table is in a line of the chosen residue. */
+static inline bool pme__residue_has_entry(const pme__residue *r, int64_t address) {
+  return (address >> r->entries_shift & (r->count - 1)) == r->chosen;
+}
+
+/* Iterations until an access that strides is in such a page, and was in another one before; `most` if in none of as
+ * many. */
+int64_t pme__residue_pages_ahead(const pme__residue *residue, int64_t address, int64_t stride, int64_t most);
 
 static inline bool pme__residue_has(const pme__residue *r, int64_t line) {
   return (line & (r->count - 1)) == r->chosen;

@@ -2,6 +2,7 @@
 #include "residue_caches.h"
 
 #include "cache_sets.h"
+#include "page_buffer.h"
 
 /* Draws of a level that is asked for all accesses, which costs more than to ask it for what another one missed. */
 enum { DRAWS_OF_ALL = 4 };
@@ -13,7 +14,8 @@ typedef struct level {
   pme__policy_set *own;           /* [draw * count + set] */
   pme__policy_set empty, foreign; /* foreign: a set in the middle of something else */
   int64_t *lru;                   /* [set][way], latest first; 0: empty */
-  int64_t missed[PME__MOST_DRAWS];
+  bool is_run;                    /* it is told, or the one behind it asks for what it missed */
+  int64_t fills;                  /* as LRU, since the sets were emptied */
 } level;
 
 struct pme__residue_caches {
@@ -30,8 +32,8 @@ struct pme__residue_caches {
 /* ---- preparation ---- */
 
 /* Of levels behind the first. */
-static int draws_of(const pme_machine *machine, int levels) {
-  int draws = machine->page_frames_random ? PME__MOST_DRAWS : 1;
+static int draws_of(const pme_machine *machine, int levels, int most) {
+  int draws = machine->page_frames_random ? most : 1;
   for (int l = 1; l < levels; l++)
     draws = draws > DRAWS_OF_ALL && !machine->levels[l].sees_misses ? DRAWS_OF_ALL : draws;
   return draws;
@@ -53,18 +55,21 @@ static bool create_level(level *l, const pme_cache_level *of, int draws, int64_t
 }
 
 pme__residue_caches *pme__residue_caches_create(const pme_machine *machine, const bool *told,
-                                                const pme__residue *residue, pme_arena *arena) {
+                                                const pme__residue *residue, int most_draws, pme_arena *arena) {
   pme__residue_caches *c = PME_ARENA_NEW(arena, pme__residue_caches, 1);
   bool created = c != NULL;
   for (int l = 0; created && l < machine->level_count; l++)
     c->level_count = told[l] ? l + 1 : c->level_count;
   for (int l = 0; created && l < c->level_count; l++) {
-    created = create_level(&c->levels[l], &machine->levels[l], l > 0 ? draws_of(machine, c->level_count) : 1,
-                           residue->count, arena);
+    created = create_level(&c->levels[l], &machine->levels[l],
+                           l > 0 ? draws_of(machine, c->level_count, most_draws) : 1, residue->count, arena);
     c->counts_uses = c->counts_uses || pme__policy_counts_uses(&machine->levels[l].policy);
   }
   if (!created)
     return NULL;
+  for (int l = c->level_count - 1; l >= 0; l--)
+    c->levels[l].is_run =
+        told[l] || (l + 1 < c->level_count && c->levels[l + 1].is_run && machine->levels[l + 1].sees_misses);
   c->residue = residue;
   c->shift = __builtin_ctzll((unsigned long long)residue->count);
   while (machine->page_frames_random && (INT64_C(1) << (c->page_shift + residue->line_shift)) < machine->page_bytes)
@@ -73,7 +78,7 @@ pme__residue_caches *pme__residue_caches_create(const pme_machine *machine, cons
 }
 
 static void empty_level(level *l, bool is_start) {
-  memset(l->missed, 0, sizeof l->missed);
+  l->fills = 0;
   memset(l->lru, 0, (size_t)(l->count * l->ways) * sizeof *l->lru);
   pme__copy_set(l->own, l->count * l->draws, is_start ? &l->empty : &l->foreign);
 }
@@ -114,10 +119,8 @@ static bool changes_nothing(pme__residue_caches *c, int64_t line, bool is_write)
 static uint32_t miss_draws(pme__residue_caches *c, level *l, int64_t line, bool is_write, uint32_t asked) {
   uint32_t missed = 0;
   for (int draw = 0; draw < l->draws; draw++)
-    if (asked >> draw & 1 && pme__miss_own(&l->own[set_of(c, l, line, draw)], line, is_write)) {
+    if (asked >> draw & 1 && pme__miss_own(&l->own[set_of(c, l, line, draw)], line, is_write))
       missed |= UINT32_C(1) << draw;
-      l->missed[draw]++;
-    }
   return missed;
 }
 
@@ -137,11 +140,14 @@ static void touch_line(pme__residue_caches *c, int64_t line, bool is_write, pme_
     *out = (pme__residue_misses){.any = true};
   for (int i = 0; i < c->level_count; i++) {
     level *l = &c->levels[i];
+    if (!l->is_run)
+      continue;
     missed = miss_draws(c, l, line, is_write, i == 0 ? 1 : asked_of(l, l - 1, missed));
     bool lru = pme__miss_lru(l->lru + pme__remainder(line >> c->shift, l->count) * l->ways, l->ways, line);
     for (uint32_t left = missed; left; left &= left - 1)
       out->own[i][__builtin_ctz(left)]++;
     out->lru[i] += lru;
+    l->fills += lru;
     out->missed = out->missed || missed || lru;
   }
 }
@@ -155,14 +161,30 @@ void pme__residue_caches_touch(pme__residue_caches *c, const pme__core_access *a
       touch_line(c, line, access->is_write, out);
 }
 
+void pme__residue_caches_walk(pme__residue_caches *c, int64_t page, pme__residue_misses *out) {
+  int64_t line = pme__page_entry_address(page) >> c->residue->line_shift;
+  uint32_t missed = ~UINT32_C(0);
+  *out = (pme__residue_misses){.any = true};
+  for (int i = 0; i < c->level_count; i++) {
+    level *l = &c->levels[i];
+    if (!l->is_run)
+      continue;
+    missed = miss_draws(c, l, line, false, i == 0 ? 1 : asked_of(l, l - 1, missed));
+    for (uint32_t left = missed; left; left &= left - 1)
+      out->own[i][__builtin_ctz(left)]++;
+    out->missed = out->missed || missed;
+  }
+}
+
 /* ---- what they say ---- */
+
+double pme__residue_caches_turnover(const pme__residue_caches *c) {
+  const level *last = &c->levels[c->level_count - 1];
+  return (double)last->fills / (double)(last->count * last->ways);
+}
 
 bool pme__residue_caches_count_uses(const pme__residue_caches *c) { return c->counts_uses; }
 
 int pme__residue_caches_draws(const pme__residue_caches *c, int level) {
   return level < c->level_count ? c->levels[level].draws : 0;
-}
-
-int64_t pme__residue_caches_missed(const pme__residue_caches *c, int level, int draw) {
-  return c->levels[level].missed[draw];
 }

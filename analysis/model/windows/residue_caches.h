@@ -25,14 +25,17 @@ typedef struct pme__residue_misses {
 /* The levels up to the last one with told[level], of which each can be run by itself (pme__windows_tell_policy).
  * `residue` stays with the caller, who chooses before the caches are emptied. NULL: out of memory. */
 pme__residue_caches *pme__residue_caches_create(const pme_machine *machine, const bool *told,
-                                                const pme__residue *residue, pme_arena *arena);
+                                                const pme__residue *residue, int most_draws, pme_arena *arena);
 /* Other frames are drawn. */
 void pme__residue_caches_empty(pme__residue_caches *caches, bool is_start);
 void pme__residue_caches_touch(pme__residue_caches *caches, const pme__core_access *access, pme__residue_misses *out);
+/* A walk reads an entry of the page table that is in a line of the residue, through the levels behind the first. */
+void pme__residue_caches_walk(pme__residue_caches *caches, int64_t page, pme__residue_misses *out);
+/* How often all lines of the last level came, as LRU, since the sets were emptied. */
+double pme__residue_caches_turnover(const pme__residue_caches *caches);
 /* Whether a second use of a line at once may tell. */
 bool pme__residue_caches_count_uses(const pme__residue_caches *caches);
-/* How often a level is run, and what it missed in one of them since they were emptied. */
+/* How often a level is run. */
 int pme__residue_caches_draws(const pme__residue_caches *caches, int level);
-int64_t pme__residue_caches_missed(const pme__residue_caches *caches, int level, int draw);
 
 #endif

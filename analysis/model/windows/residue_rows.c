@@ -4,9 +4,10 @@
 /* Iterations that are left out are LEAST_ALIKE - 1 or more. */
 enum { LEAST_ALIKE = 2 };
 
-/* A reference in the row: the next iteration in which it touches one of the lines, and where it is then. */
+/* A reference in the row: the next iteration in which it touches one of the lines, and where it is then; the next one in
+ * which it comes to another page with such an entry. */
 typedef struct stop {
-  int64_t iteration, place, first, stride;
+  int64_t iteration, place, first, stride, other_page;
   const pme__jumps *jumps;
 } stop;
 
@@ -29,6 +30,21 @@ static void go_on(const row *r, stop *s, int64_t iterations) {
   jump(r, s);
 }
 
+static void find_other_page(const pme__forward *f, const row *r, stop *s, int64_t iteration) {
+  int64_t address = s->first + iteration * s->stride;
+  s->other_page = iteration + pme__residue_pages_ahead(f->residue, address, s->stride, r->trips - iteration);
+}
+
+/* Pages of the row: it may begin in another one. */
+static void begin_pages(pme__forward *f, const row *r, int reference, stop *s) {
+  int shift = f->residue->page_shift;
+  if (pme__residue_has_entry(f->residue, s->first) && s->first >> shift != f->latest_pages[reference])
+    s->other_page = 0;
+  else
+    find_other_page(f, r, s, 0);
+  f->latest_pages[reference] = (s->first + (r->trips - 1) * s->stride) >> shift;
+}
+
 static void begin(pme__forward *f, const pme__tree_node *loop, pme__tree_range range, row *r) {
   const pme__residue *residue = f->residue;
   r->body = loop->first_child;
@@ -43,14 +59,19 @@ static void begin(pme__forward *f, const pme__tree_node *loop, pme__tree_range r
     *s = (stop){.first = address, .jumps = residue->jumps[r->body->reference_first + i]};
     s->stride = pme__tree_coefficient(&reference->offset, loop->depth);
     s->place = pme__residue_place(residue, address, reference->size_bytes);
+    s->other_page = r->trips;
     jump(r, s);
+    if (f->page && r->trips > 0)
+      begin_pages(f, r, r->body->reference_first + i, s);
   }
 }
+
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
 static int64_t next_iteration(const row *r) {
   int64_t next = r->trips;
   for (int i = 0; i < r->count; i++)
-    next = r->stops[i].iteration < next ? r->stops[i].iteration : next;
+    next = least(next, least(r->stops[i].iteration, r->stops[i].other_page));
   return next;
 }
 
@@ -59,6 +80,10 @@ static uint64_t run(pme__forward *f, row *r, int64_t iteration) {
   uint64_t told = 0;
   for (int i = 0; i < r->count && !f->ended; i++) {
     stop *s = &r->stops[i];
+    if (s->other_page == iteration) {
+      f->page(f->context, r->body->reference_first + i, (s->first + iteration * s->stride) >> f->residue->page_shift);
+      find_other_page(f, r, s, iteration);
+    }
     if (s->iteration != iteration)
       continue;
     told |= UINT64_C(1) << i;
@@ -75,8 +100,9 @@ static int64_t alike_behind(const pme__forward *f, const row *r, int64_t iterati
     const stop *s = &r->stops[i];
     int64_t last = f->program->references[r->body->reference_first + i].size_bytes - 1;
     int64_t address = s->first + (iteration + 1) * s->stride;
+    most = least(most, s->other_page - iteration - 1);
     if (!(told >> i & 1))
-      most = s->iteration - iteration - 1 < most ? s->iteration - iteration - 1 : most;
+      most = least(most, s->iteration - iteration - 1);
     else if (s->iteration != iteration + 1)
       return 0;
     else
@@ -96,14 +122,16 @@ static void leave_out(row *r, uint64_t told, int64_t iterations) {
 /* Of those that touch the same lines the second one is run, too, for the first may have brought some. */
 void pme__forward_residue_row(pme__forward *f, const pme__tree_node *loop, pme__tree_range range) {
   row r;
+  int64_t passed = f->passed;
   f->idle = 0;
   begin(f, loop, range, &r);
   f->rows++;
   f->stops += r.count;
   for (int64_t n = next_iteration(&r); n < r.trips && !f->ended; n = next_iteration(&r)) {
     f->iterators[loop->depth] = range.first + n;
+    f->passed = passed + n * r.count;
     uint64_t told = run(f, &r, n);
-    int64_t alike = f->alike && !f->ended ? alike_behind(f, &r, n, told) : 0;
+    int64_t alike = f->alike && told && !f->ended ? alike_behind(f, &r, n, told) : 0;
     if (alike < LEAST_ALIKE)
       continue;
     f->iterators[loop->depth] = range.first + n + 1;
@@ -111,4 +139,6 @@ void pme__forward_residue_row(pme__forward *f, const pme__tree_node *loop, pme__
     if (!f->ended)
       leave_out(&r, told, f->alike(f->context, r.body, told, alike - 1));
   }
+  if (!f->ended)
+    f->passed = passed + r.trips * r.count;
 }

@@ -6,65 +6,65 @@
 #include <string.h>
 
 #include "cache_sets.h"
-#include "forward.h"
-#include "residue_caches.h"
-#include "strata.h"
+#include "residue_run.h"
 
 /* Windows: at least; where frames are drawn each has several results of its own. */
-enum { LEAST_WINDOWS = 3, LEAST_DRAWN_WINDOWS = 2, MOST_WINDOWS = 16 };
+enum { LEAST_WINDOWS = 3, LEAST_DRAWN_WINDOWS = 2, FEW_STRETCHES = 8, LEAST_STRETCHES = 24, LOOK_AFTER = 8 };
+enum { MOST_WINDOWS = PME__MOST_RESIDUE_WINDOWS };
+/* Stretches: accesses of the residue that fill at most, that are run. The rest as windows of all lines (policy_windows.c). */
+enum { MOST_FILL = 1 << 16, LEAST_COUNTED = 1 << 15 };
+static const double LEAST_TURNOVER = 1.5, GOLDEN = 0.6180339887, PLASTIC = 0.7548776662, USUAL_SHARE = 0.5, OPEN = 5;
 static const double NS_OF_ACCESS = 10, NS_OF_TOUCH = 35, NS_OF_ROW = 40, NS_OF_STOP = 8;
 /* Of all accesses of a residue: most are like the one before. */
 static const double NS_OF_ANY_ACCESS = 15;
-/* Of the effort, that the windows that there have to be may cost; and where what the program touches is about as much as
- * a cache holds, from NEARLY to four times that: nothing else tells what such caches keep. */
-static const double MOST_SHARE = 3, MOST_SHARE_NEAR = 6, NEARLY = 0.5, NEAR = 4;
+/* Of the effort, that the windows of the whole program that there have to be may cost: where it touches from NEARLY to
+ * four times what a cache holds, of which nothing else tells what that keeps; up to eight times, where parts of it may do
+ * so; and of larger programs. */
+static const double SHARE_NEAR = 6, SHARE_ABOVE = 1, SHARE_FAR = 0.25, NEARLY = 0.5, NEAR = 4, FAR = 8;
 /* Iterations of a line that are run, and somewhat more for what else is done about it. */
 static const double RUN_OF_LINE = 4;
-/* Of a mean of n results: 95%. */
-static const double STUDENT[] = {0, 0, 12.71, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31}, STUDENT_OF_MANY = 2.1;
-
-typedef struct sums {
-  double accesses;
-  double own[PME_MAX_LEVELS], lru[PME_MAX_LEVELS];
-} sums;
-
-typedef struct window {
-  sums all;
-  double drawn[PME_MAX_LEVELS][PME__MOST_DRAWS]; /* own misses of each draw */
-} window;
-
-/* Own misses of a reference in the window that is run. */
-typedef struct drawn {
-  int32_t own[PME_MAX_LEVELS][PME__MOST_DRAWS];
-} drawn;
-
-typedef struct run {
-  const pme__policy_windows_question *question;
-  pme__loop_tree *program;
-  int levels;
-  pme__residue residue;
-  pme__residue_caches *caches;
-  pme__strata strata;
-  pme__forward forward;
-  int64_t *group_bases;
-  uint64_t random;
-  sums *references;
-  drawn *drawn; /* [reference] */
-  window windows[MOST_WINDOWS], *now;
-  int count;
-  int64_t accesses, touches, work;
-  int64_t latest_miss; /* among the accesses that were run */
-} run;
+typedef pme__residue_run run;
+typedef pme__residue_sums sums;
+typedef pme__residue_part part;
 
 /* ---- one access ---- */
 
 static void add(run *r, const pme__residue_misses *misses, int reference) {
   for (int l = 0; l < r->levels; l++) {
-    for (int d = 0; d < pme__residue_caches_draws(r->caches, l); d++)
+    for (int d = 0; d < pme__residue_caches_draws(r->caches, l); d++) {
       r->drawn[reference].own[l][d] += misses->own[l][d];
-    r->references[reference].lru[l] += misses->lru[l];
+      r->now->drawn[l][d] += misses->own[l][d];
+    }
+    r->of_window[reference].lru[l] += misses->lru[l];
     r->now->all.lru[l] += misses->lru[l];
   }
+}
+
+static void fill_caches(run *r) {
+  int64_t seen = r->forward.passed - r->began;
+  if (r->fill_end == 0 && pme__residue_caches_turnover(r->caches) >= r->turnover)
+    r->fill_end = r->first == 0 ? (int64_t)((2 + 2 * fmod(PLASTIC * r->count, 1)) * fmax((double)seen, 20000))
+                                : seen + (int64_t)(fmod(PLASTIC * r->count, 1) * (double)seen / 3);
+  r->is_late = r->accesses - r->run_before >= MOST_FILL;
+  r->counts_now = r->is_late || (r->fill_end > 0 && seen >= r->fill_end);
+  r->to_count = seen > LEAST_COUNTED ? seen : LEAST_COUNTED;
+  r->count_end = r->forward.passed + r->to_count;
+}
+
+/* Of the pages that a reference comes to it walks to as many as it does in all. */
+static void come_to_page(void *context, int reference, int64_t page) {
+  run *r = (run *)context;
+  double *walks = &r->walks[reference];
+  pme__residue_misses misses;
+  r->pages++;
+  *walks += r->question->walks[r->program->references[reference].node].share;
+  if (*walks < 1)
+    return;
+  *walks -= 1;
+  pme__residue_caches_walk(r->caches, page, &misses);
+  r->latest_miss = misses.missed ? r->accesses : r->latest_miss;
+  if (misses.missed && r->counts_now)
+    add(r, &misses, reference);
 }
 
 static bool take(void *context, int reference, int64_t address) {
@@ -76,11 +76,15 @@ static bool take(void *context, int reference, int64_t address) {
   r->accesses++;
   r->touches += misses.any;
   r->latest_miss = misses.any && misses.missed ? r->accesses : r->latest_miss;
-  r->references[reference].accesses++;
+  if (!r->counts_now) {
+    fill_caches(r);
+    return true;
+  }
+  r->of_window[reference].accesses++;
   r->now->all.accesses++;
   if (misses.any && misses.missed)
     add(r, &misses, reference);
-  return true;
+  return !r->is_stretch || r->forward.passed < r->count_end;
 }
 
 /* Where the iteration before hit everywhere, more like it change nothing. */
@@ -89,10 +93,11 @@ static int64_t leave_out(void *context, const pme__tree_node *body, uint64_t tol
   int count = __builtin_popcountll(told);
   if (r->accesses - r->latest_miss < count)
     return 0;
-  for (int i = 0; i < body->reference_count; i++)
+  for (int i = 0; i < body->reference_count && r->counts_now; i++)
     if (told >> i & 1)
-      r->references[body->reference_first + i].accesses += (double)iterations;
-  r->now->all.accesses += (double)(iterations * count);
+      r->of_window[body->reference_first + i].accesses += (double)iterations;
+  if (r->counts_now)
+    r->now->all.accesses += (double)(iterations * count);
   return iterations;
 }
 
@@ -115,144 +120,153 @@ static void take_middle(run *r, int level) {
   int draws = pme__residue_caches_draws(r->caches, level), taken = 0;
   memcpy(sorted, r->now->drawn[level], sizeof sorted);
   qsort(sorted, (size_t)draws, sizeof *sorted, compare_doubles);
-  double low = sorted[(draws - 1) / 2], high = sorted[draws / 2];
+  double low = sorted[r->is_scattered ? 0 : (draws - 1) / 2], high = sorted[r->is_scattered ? draws - 1 : draws / 2];
   for (int d = 0; d < draws; d++)
     taken += r->now->drawn[level][d] >= low && r->now->drawn[level][d] <= high;
   for (int i = 0; i < r->program->reference_count; i++)
     for (int d = 0; d < draws; d++)
       if (r->now->drawn[level][d] >= low && r->now->drawn[level][d] <= high)
-        r->references[i].own[level] += (double)r->drawn[i].own[level][d] / taken;
+        r->of_window[i].own[level] += (double)r->drawn[i].own[level][d] / taken;
+}
+
+/* Stretches begin anywhere with the same likelihood, whatever they count afterwards: where less comes in they are
+ * longer, and tell no more for that. */
+static void end_window(run *r) {
+  double weight = r->is_stretch ? 1 / fmax((double)r->to_count, 1) : 1;
+  for (int l = 0; l < r->levels; l++)
+    if (pme__residue_caches_draws(r->caches, l) > 0)
+      take_middle(r, l);
+  r->now->weight = weight;
+  for (int i = 0; i < r->program->reference_count; i++) {
+    const sums *s = &r->of_window[i];
+    sums *all = &r->references[i];
+    part *p = &r->now->references[i];
+    all->accesses += weight * s->accesses;
+    p->accesses = (float)(weight * s->accesses);
+    for (int l = 0; l < r->levels; l++) {
+      all->own[l] += weight * s->own[l];
+      r->missed += weight * s->own[l];
+      r->missed_lru += weight * s->lru[l];
+      r->missed_late += r->is_late ? weight * s->own[l] : 0;
+      all->lru[l] += weight * s->lru[l];
+      p->own[l] = (float)(weight * s->own[l]);
+      p->lru[l] = (float)(weight * s->lru[l]);
+    }
+  }
 }
 
 /* False: no places were found. */
 static bool run_window(run *r) {
   pme__walk_instance somewhere;
-  pme__stratum *first = r->strata.all;
-  if (!pme__walk_draw(&first->source, &first->sequence, &r->random, &somewhere, r->group_bases, &r->work))
+  pme__stratum *s = r->is_stretch ? pme__strata_next(&r->strata) : r->strata.all;
+  s->windows++;
+  if (!pme__walk_draw(&s->source, &s->sequence, &r->random, &somewhere, r->group_bases, &r->work))
     return false;
   r->now = &r->windows[r->count];
+  r->now->references = r->parts + (ptrdiff_t)r->count * r->program->reference_count;
   r->residue.chosen = spread(r, r->count);
   memset(r->drawn, 0, (size_t)r->program->reference_count * sizeof *r->drawn);
-  pme__residue_caches_empty(r->caches, true);
-  pme__forward_all(&r->forward);
-  for (int l = 0; l < r->levels; l++) {
-    for (int d = 0; d < pme__residue_caches_draws(r->caches, l); d++)
-      r->now->drawn[l][d] = (double)pme__residue_caches_missed(r->caches, l, d);
-    if (pme__residue_caches_draws(r->caches, l) > 0)
-      take_middle(r, l);
-  }
+  memset(r->of_window, 0, (size_t)r->program->reference_count * sizeof *r->of_window);
+  r->to_count = LEAST_COUNTED;
+  pme__residue_caches_empty(r->caches, !r->is_stretch);
+  r->counts_now = !r->is_stretch;
+  r->is_late = false;
+  r->turnover = LEAST_TURNOVER + fmod(GOLDEN * r->count, 1);
+  r->began = r->forward.passed;
+  r->fill_end = 0;
+  r->run_before = r->accesses;
+  for (int i = 0; i < r->program->reference_count; i++)
+    r->forward.latest_pages[i] = INT64_MIN;
+  if (r->is_stretch)
+    pme__forward_from(&r->forward, &somewhere);
+  else
+    pme__forward_all(&r->forward);
+  end_window(r);
   r->count++;
   return true;
 }
 
 static double work_of(const run *r) {
-  return NS_OF_ACCESS * (double)r->accesses + NS_OF_TOUCH * (double)r->touches + NS_OF_ROW * (double)r->forward.rows +
-         NS_OF_STOP * (double)r->forward.stops + (double)r->work;
+  return NS_OF_ACCESS * (double)(r->accesses + r->pages) + NS_OF_TOUCH * (double)r->touches +
+         NS_OF_ROW * (double)r->forward.rows + NS_OF_STOP * (double)r->forward.stops + (double)r->work;
 }
 
 static int least_windows(const pme_machine *machine) {
   return machine->page_frames_random ? LEAST_DRAWN_WINDOWS : LEAST_WINDOWS;
 }
 
+/* What is known of the sum by these windows alone is enough. */
+static bool is_enough(const run *r) {
+  pme__policy_windows known = {0};
+  bool enough = true;
+  pme__residue_run_half_widths(r, &known);
+  for (int l = r->first; l < r->levels && enough; l++)
+    enough = pme__residue_caches_draws(r->caches, l) == 0 || known.own_half_width[l] <= r->question->tolerance[l];
+  return enough;
+}
+
 static void run_windows(run *r) {
   int least = least_windows(r->question->machine);
   while (r->count < MOST_WINDOWS && r->count < r->residue.count) {
-    if (r->count >= least && work_of(r) * (r->count + 1) > r->question->effort * r->count)
+    bool spent = work_of(r) * (r->count + 1) > r->question->effort * r->count;
+    if (r->count >= least && (spent || is_enough(r)))
       break;
     if (!run_window(r))
       break;
   }
 }
 
-/* ---- what they say ---- */
-
-static double executions_of(const run *r, int reference) {
-  return r->question->executions[r->program->references[reference].node];
+/* Neither misses nor their difference to those of LRU are known well. */
+static bool is_open(const run *r) {
+  pme__policy_windows known = {0};
+  bool open = false;
+  pme__residue_run_half_widths(r, &known);
+  for (int l = r->first; l < r->levels; l++)
+    open = open || fmin(known.own_half_width[l], known.half_width[l]) > OPEN * r->question->tolerance[l];
+  return open;
 }
 
-static double student_of(int results) {
-  return results < (int)(sizeof STUDENT / sizeof *STUDENT) ? STUDENT[results] : STUDENT_OF_MANY;
+/* What the program uses at a time is about what a cache holds, or less: frames make it miss far more than LRU would, or
+ * so little comes in that stretches do not fill it. */
+static bool frames_decide(const run *r) {
+  static const double FAR_MORE = 1.5, MOSTLY = 0.5;
+  return r->question->machine->page_frames_random &&
+         (r->missed > FAR_MORE * r->missed_lru || r->missed_late > MOSTLY * r->missed);
 }
 
-/* Results of windows, for as many accesses as there are of the program. */
-typedef struct scatter {
-  double sum, squares;
-  int count;
-} scatter;
-
-static void note(scatter *s, double value) {
-  s->sum += value;
-  s->squares += value * value;
-  s->count++;
-}
-
-/* Half-width of the mean, and of one more result around it. */
-static double half_width_of(const scatter *s, bool is_of_one) {
-  double n = s->count, mean = s->sum / n, variance = n > 1 ? fmax(s->squares / n - mean * mean, 0) * n / (n - 1) : 0;
-  return n > 1 ? student_of(s->count) * sqrt(variance * (1 / n + (is_of_one ? 1 : 0))) : INFINITY;
-}
-
-/* A run has one frame for each page: its misses are one result of those that there may be. */
-static void find_half_widths(const run *r, double all, pme__policy_windows *out) {
-  for (int l = 1; l < r->levels; l++) {
-    scatter own = {0}, more = {0};
-    int draws = pme__residue_caches_draws(r->caches, l);
-    for (int k = 0; k < r->count; k++) {
-      const window *w = &r->windows[k];
-      double scale = w->all.accesses > 0 ? all / w->all.accesses : 0;
-      for (int d = 0; d < draws; d++)
-        note(&own, scale * w->drawn[l][d]);
-      for (int d = 0; d < draws; d++)
-        note(&more, scale * (w->drawn[l][d] - w->all.lru[l]));
-    }
-    out->own_half_width[l] = own.count ? half_width_of(&own, draws > 1) : INFINITY;
-    out->half_width[l] = more.count ? half_width_of(&more, draws > 1) : 0;
+static void run_stretches(run *r) {
+  int least = r->first == 0 ? (int)fmin((double)r->residue.count, MOST_WINDOWS) : LEAST_STRETCHES;
+  for (int tries = 0; r->count < MOST_WINDOWS && tries < MOST_WINDOWS; tries++) {
+    bool spent = work_of(r) > USUAL_SHARE * r->question->effort && (work_of(r) > r->question->effort || !is_open(r));
+    bool is_other = r->is_scattered && r->first > 0 && r->count == FEW_STRETCHES && frames_decide(r);
+    if (is_other || (r->count >= FEW_STRETCHES && spent) ||
+        (r->count >= least && r->count % LOOK_AFTER == 0 && is_enough(r)))
+      break;
+    run_window(r);
   }
-}
-
-static void tell(const run *r, pme__policy_windows *out) {
-  double all = 0;
-  for (int i = 0; i < r->program->reference_count; i++) {
-    const sums *s = &r->references[i];
-    pme__policy_change *change = &out->changes[r->program->references[i].node];
-    all += executions_of(r, i);
-    change->is_seen = s->accesses > 0;
-    for (int l = 1; l < r->levels && s->accesses > 0; l++) {
-      double scale = executions_of(r, i) / s->accesses;
-      change->own[l] = scale * s->own[l];
-      change->more[l] = scale * (s->own[l] - s->lru[l]);
-    }
-  }
-  find_half_widths(r, all, out);
-  out->effort += work_of(r);
 }
 
 /* ---- preparation ---- */
 
-/* Walks of the page table read lines of any residue, and which there are depends on accesses to all. */
-static bool has_walks(const pme_machine *machine, double bytes) {
-  return machine->page_walks_read && bytes > (double)machine->page_entries * (double)machine->page_bytes;
-}
-
-static double bytes_of(const pme__loop_tree *program) {
+double pme__program_bytes(const pme__loop_tree *program) {
   double bytes = 0;
   for (int i = 0; i < program->array_count; i++)
     bytes += (double)(program->arrays[i].high_bytes - program->arrays[i].low_bytes);
   return bytes;
 }
 
-static bool is_near(const pme__policy_windows_question *question, double bytes) {
+static bool is_near(const pme__policy_windows_question *question, double bytes, double most) {
   bool near = false;
   for (int l = 1; l < question->machine->level_count; l++) {
     double size = (double)question->machine->levels[l].size_bytes;
     near = near || (pme__windows_tell_policy(question->concrete, question->machine, l) && bytes > NEARLY * size &&
-                    bytes < NEAR * size);
+                    bytes < most * size);
   }
   return near;
 }
 
 bool pme__residue_windows_are_needed(const pme__policy_windows_question *question, const pme__loop_tree *program) {
-  return is_near(question, bytes_of(program));
+  return is_near(question, pme__program_bytes(program), NEAR);
 }
 
 /* Of the accesses of a body: of iterations of a row that touch the same lines two are run, where no policy counts uses. */
@@ -272,7 +286,7 @@ static double share_run_of(const pme__policy_windows_question *question, const p
 
 bool pme__residue_windows_fit(const pme__policy_windows_question *question, const pme__loop_tree *program) {
   const pme_machine *machine = question->machine;
-  double accesses = 0, work = 0, bytes = bytes_of(program);
+  double accesses = 0, work = 0, bytes = pme__program_bytes(program);
   for (int i = 0; i < program->reference_count; i++) {
     const pme__tree_reference *reference = &program->references[i];
     accesses += question->executions[reference->node] * share_run_of(question, program, reference->body);
@@ -283,29 +297,43 @@ bool pme__residue_windows_fit(const pme__policy_windows_question *question, cons
       work += NS_OF_STOP * question->executions[reference->node];
   }
   work += NS_OF_ANY_ACCESS * accesses / (double)pme__residues_of(machine);
-  return program->most_threads == 1 && !has_walks(machine, bytes) &&
-         pme__residues_of(machine) >= (int64_t)2 * LEAST_WINDOWS &&
-         work * least_windows(machine) <= (is_near(question, bytes) ? MOST_SHARE_NEAR : MOST_SHARE) * question->effort;
+  double share = is_near(question, bytes, NEAR) ? SHARE_NEAR : is_near(question, bytes, FAR) ? SHARE_ABOVE : SHARE_FAR;
+  return program->most_threads == 1 && pme__residues_of(machine) >= (int64_t)2 * LEAST_WINDOWS &&
+         work * least_windows(machine) <= share * question->effort;
 }
 
-static pme_status prepare(run *r, pme_arena *arena) {
+/* Where few draws are unlike the others as many as there can be; where a program touches far more than a cache holds,
+ * frames even out within a run, and windows of stretches have one each. */
+static int most_draws(const run *r) {
+  enum { DRAWS_FAR = 2 };
+  if (!r->is_scattered)
+    return PME__MOST_DRAWS;
+  return r->is_stretch ? 1 : DRAWS_FAR;
+}
+
+static pme_status prepare(run *r, bool first, pme_arena *arena) {
   const pme_machine *machine = r->question->machine;
   bool told[PME_MAX_LEVELS];
   int64_t way_bytes = 1;
-  r->levels = machine->level_count;
-  for (int l = 0; l < r->levels; l++) {
+  r->first = first ? 0 : 1;
+  r->levels = first ? 1 : machine->level_count;
+  for (int l = 0; l < machine->level_count; l++) {
     int64_t bytes = machine->levels[l].line_bytes * pme_cache_sets(&machine->levels[l]);
-    told[l] = pme__windows_tell_policy(r->question->concrete, machine, l);
+    told[l] = (l == 0) == first && pme__windows_tell_policy(r->question->concrete, machine, l);
     way_bytes = bytes > way_bytes ? bytes : way_bytes;
   }
   r->references = PME_ARENA_NEW(arena, sums, r->program->reference_count);
-  r->drawn = PME_ARENA_NEW(arena, drawn, r->program->reference_count);
+  r->of_window = PME_ARENA_NEW(arena, sums, r->program->reference_count);
+  r->drawn = PME_ARENA_NEW(arena, pme__residue_drawn, r->program->reference_count);
   r->group_bases = PME_ARENA_NEW(arena, int64_t, r->program->group_count);
-  if (!r->references || !r->drawn || !r->group_bases ||
+  r->parts = PME_ARENA_NEW(arena, part, MOST_WINDOWS * r->program->reference_count);
+  r->walks = PME_ARENA_NEW(arena, double, r->program->reference_count);
+  int64_t *latest_pages = PME_ARENA_NEW(arena, int64_t, r->program->reference_count);
+  if (!r->references || !r->of_window || !r->drawn || !r->group_bases || !r->parts || !r->walks || !latest_pages ||
       !pme__residue_prepare(r->program, machine, arena, &r->residue) ||
       !pme__strata_find(r->program, r->question->executions, way_bytes, &r->random, arena, &r->strata))
     return PME_NO_MEMORY;
-  r->caches = pme__residue_caches_create(machine, told, &r->residue, arena);
+  r->caches = pme__residue_caches_create(machine, told, &r->residue, most_draws(r), arena);
   if (!r->caches)
     return PME_NO_MEMORY;
   r->forward = (pme__forward){.program = r->program,
@@ -314,24 +342,40 @@ static pme_status prepare(run *r, pme_arena *arena) {
                               .alike = pme__residue_caches_count_uses(r->caches) ? NULL : leave_out,
                               .line_shift = r->residue.line_shift,
                               .residue = &r->residue,
+                              .page = r->question->walks && !first ? come_to_page : NULL,
+                              .latest_pages = latest_pages,
                               .context = r};
   return PME_OK;
 }
 
+bool pme__residue_stretches_fit(const pme__policy_windows_question *question, const pme__loop_tree *program) {
+  return program->most_threads == 1 && pme__residues_of(question->machine) >= LEAST_STRETCHES;
+}
+
+static pme_status run_as(run *r, bool is_first, pme_arena *arena) {
+  pme_status status = prepare(r, is_first, arena);
+  if (status == PME_OK && r->strata.count > 0 && !r->is_stretch)
+    run_windows(r);
+  else if (status == PME_OK && r->strata.count > 0)
+    run_stretches(r);
+  return status;
+}
+
 pme_status pme__run_residue_windows(const pme__policy_windows_question *question, pme__loop_tree *program,
-                                    pme__policy_windows *out) {
+                                    pme__residue_levels levels, bool is_whole, pme__policy_windows *out) {
   pme_arena *arena = pme_arena_create();
   run *r = arena ? PME_ARENA_NEW(arena, run, 1) : NULL;
+  bool is_near_all = is_near(question, pme__program_bytes(program), NEAR), again = true;
   pme_status status = r ? PME_OK : PME_NO_MEMORY;
-  if (status == PME_OK) {
-    *r = (run){.question = question, .program = program, .random = 1};
-    status = prepare(r, arena);
+  for (int turn = is_near_all; turn < 2 && again && status == PME_OK; turn++) {
+    *r = (run){
+        .question = question, .program = program, .random = 1, .is_stretch = !is_whole, .is_scattered = turn == 0};
+    status = run_as(r, levels == PME__RESIDUE_FIRST, arena);
+    out->effort += work_of(r);
+    again = r->first > 0 && frames_decide(r);
   }
-  if (status == PME_OK) {
-    if (r->strata.count > 0)
-      run_windows(r);
-    tell(r, out);
-  }
+  if (status == PME_OK)
+    pme__residue_run_tell(r, out);
   pme_arena_destroy(arena);
   return status;
 }

@@ -5,7 +5,7 @@
 
 #include "analysis/model/walk/estimate/walk.h"
 
-static const double RELATIVE_TARGET = 0.01;
+static const double RELATIVE_TARGET = 0.02;
 
 pme_machine pme__translations_as_cache(const pme_machine *machine) {
   pme_machine pages = *machine;

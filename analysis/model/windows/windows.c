@@ -6,15 +6,16 @@
 
 #include "core_caches.h"
 #include "forward.h"
+#include "page_buffer.h"
 #include "strata.h"
 #include "translations.h"
 
 /* Accesses: windows fill the caches in steps of so many, until less than one access in SETTLED has an unknown
  * translation; then so many count. */
 enum { STEP = 4096, LEAST_STEPS = 2, MOST_STEPS = 24, SETTLED = 200, COUNTED = 3 * STEP };
-enum { WHOLE_RUNS = 4, FIRST_WINDOWS = 16, MOST_WINDOWS = 256 };
+enum { WHOLE_RUNS = 4, FIRST_WINDOWS = 16, FEW_WINDOWS = 8, MOST_WINDOWS = 256 };
 /* Unknown translations that are looked into: of a window; effort of one. */
-enum { MOST_ASKED = 8, WORK_OF_ASKING = 50000 };
+enum { MOST_ASKED = 4, WORK_OF_ASKING = 50000 };
 static const double NS_OF_ACCESS = 30, STUDENT = 2;
 
 typedef struct run {
@@ -24,6 +25,7 @@ typedef struct run {
   pme__core_caches *caches;
   pme__level_state *pages; /* the translations as a cache of pages */
   int64_t *group_bases;
+  int64_t *latest_pages; /* [reference] */
   uint64_t random;
   pme__forward forward;
   pme__strata strata;
@@ -34,6 +36,7 @@ typedef struct run {
   int64_t steps, in_step, unknown, accesses;
   pme__window_counts window;
   int64_t work; /* of drawing */
+  int page_shift;
 } run;
 
 /* ---- one access ---- */
@@ -83,11 +86,14 @@ static bool take(void *context, int reference, int64_t address) {
   const pme__core_access access = {address, r->program->references[reference].size_bytes,
                                    r->program->references[reference].is_write};
   pme__core_caches_touch(r->caches, &access, &ask, &touch);
+  bool is_move = address >> r->page_shift != r->latest_pages[reference];
+  r->latest_pages[reference] = address >> r->page_shift;
   if (!r->counts_now) {
     fill_caches(r, &touch);
     return true;
   }
   count(&r->out->references[reference], &touch);
+  r->out->references[reference].moves += is_move;
   count(&r->window, &touch);
   return r->is_whole || r->window.accesses < COUNTED;
 }
@@ -100,11 +106,13 @@ static bool begin_window(run *r, pme__stratum *s, pme__walk_instance *instance) 
   if (!pme__walk_draw(&s->source, &s->sequence, &r->random, instance, r->group_bases, &r->work))
     return false;
   pme__level_state_place(r->pages, r->group_bases);
-  pme__core_caches_empty(r->caches);
+  pme__core_caches_empty(r->caches, r->is_whole);
   r->counts_now = r->is_whole;
   r->steps = r->in_step = r->unknown = 0;
   r->asked_in_window = 0;
   r->window = (pme__window_counts){0};
+  for (int i = 0; i < r->program->reference_count; i++)
+    r->latest_pages[i] = INT64_MIN;
   return true;
 }
 
@@ -151,10 +159,13 @@ static pme_status prepare(run *r, pme__loop_tree *program, pme_arena *arena) {
   r->asked = PME_ARENA_NEW(arena, double, references);
   r->yes = PME_ARENA_NEW(arena, double, references);
   r->group_bases = PME_ARENA_NEW(arena, int64_t, program->group_count);
+  r->latest_pages = PME_ARENA_NEW(arena, int64_t, references);
+  r->page_shift = pme__page_shift(r->question->machine);
   r->caches = pme__core_caches_create(r->question->machine, arena);
   r->out->references = PME_ARENA_NEW(arena, pme__window_counts, references);
   r->out->each = PME_ARENA_NEW(arena, pme__window_counts, MOST_WINDOWS);
-  if (!pages || !r->asked || !r->yes || !r->group_bases || !r->caches || !r->out->references || !r->out->each)
+  if (!pages || !r->asked || !r->yes || !r->group_bases || !r->latest_pages || !r->caches || !r->out->references ||
+      !r->out->each)
     return PME_NO_MEMORY;
   *pages = pme__translations_as_cache(r->question->machine);
   pme_status status = pme__level_state_create(program, pages, 0, arena, &r->pages);
@@ -172,10 +183,23 @@ static pme_status end(run *r) {
   return pme__level_state_status(r->pages) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
 }
 
+/* What the windows missed more, were all of the program like them. */
+static double more_of_all(const run *r) {
+  double accesses = 0, more = 0, all = 0;
+  for (int k = 0; k < r->out->count; k++) {
+    accesses += r->out->each[k].accesses;
+    more += more_of(&r->out->each[k]);
+  }
+  for (int i = 0; i < r->program->reference_count; i++)
+    all += r->question->executions[r->program->references[i].node];
+  return accesses > 0 ? fabs(more) / accesses * all : 0;
+}
+
 static bool is_enough(const run *r) {
-  double walks = walks_of(r->out);
+  if (r->out->count < FIRST_WINDOWS && more_of_all(r) > r->question->tolerance)
+    return false;
   return work_of(r) >= r->question->effort ||
-         (walks > 0 && pme__windows_ratio_error(r->out) * r->question->likely <= r->question->tolerance);
+         pme__windows_ratio_error(r->out) * r->question->likely <= r->question->tolerance;
 }
 
 pme_status pme__run_windows(const pme__page_walks_question *question, pme__loop_tree *program, pme_arena *arena,
@@ -184,7 +208,7 @@ pme_status pme__run_windows(const pme__page_walks_question *question, pme__loop_
   pme_status status = prepare(&r, program, arena);
   for (int tries = 0; status == PME_OK && r.strata.count > 0 && tries < MOST_WINDOWS; tries++) {
     pme__walk_instance instance;
-    if (tries >= FIRST_WINDOWS && is_enough(&r))
+    if (tries >= FEW_WINDOWS && is_enough(&r))
       break;
     if (!begin_window(&r, pme__strata_next(&r.strata), &instance))
       continue;

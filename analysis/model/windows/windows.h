@@ -9,6 +9,7 @@ typedef struct pme__window_counts {
   double accesses, walks;
   double hashed;  /* walks more where the sets of the buffer are hashed, as machines with other buffers have none */
   double entries; /* of the page table that missed */
+  double moves;   /* of the access to another page than where it was before */
   double others;  /* lines of the program that missed with walks, less those without */
 } pme__window_counts;
 

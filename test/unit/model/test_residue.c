@@ -31,6 +31,57 @@ static bool keep(void *context, int reference, int64_t address) {
   return true;
 }
 
+/* Pages that references come to, whose entries of the page table are in lines of the residue. */
+typedef struct pages {
+  const pme__loop_tree *program;
+  const pme__residue *residue;
+  int64_t latest[MOST_REFERENCES], *at;
+  int count;
+} pages;
+
+static void come_to_page(void *context, int reference, int64_t page) {
+  pages *p = (pages *)context;
+  assert_true(p->count < MOST);
+  p->at[p->count++] = page * MOST_REFERENCES + reference;
+}
+
+static bool look_at_page(void *context, int reference, int64_t address) {
+  pages *p = (pages *)context;
+  int64_t page = address >> p->residue->page_shift;
+  bool is_other = page != p->latest[reference];
+  p->latest[reference] = page;
+  if (is_other && pme__residue_has_entry(p->residue, address))
+    come_to_page(p, reference, page);
+  return true;
+}
+
+static bool pass(void *context, int reference, int64_t address) {
+  (void)context, (void)reference, (void)address;
+  return true;
+}
+
+static void compare_pages(const pme__loop_tree *program, pme__residue *residue, int64_t chosen, pme_arena *arena) {
+  pages all = {.program = program, .residue = residue}, some = all;
+  int64_t latest[MOST_REFERENCES];
+  residue->chosen = chosen;
+  all.at = PME_ARENA_NEW(arena, int64_t, MOST);
+  some.at = PME_ARENA_NEW(arena, int64_t, MOST);
+  assert_true(all.at && some.at);
+  for (int i = 0; i < MOST_REFERENCES; i++)
+    all.latest[i] = latest[i] = INT64_MIN;
+  pme__forward whole = {.program = program, .sink = look_at_page, .context = &all};
+  pme__forward_all(&whole);
+  pme__forward of_residue = {.program = program,
+                             .sink = pass,
+                             .residue = residue,
+                             .page = come_to_page,
+                             .latest_pages = latest,
+                             .context = &some};
+  pme__forward_all(&of_residue);
+  assert_int_equal(all.count, some.count);
+  assert_memory_equal(all.at, some.at, (size_t)all.count * sizeof *all.at);
+}
+
 static int64_t leave_out(void *context, const pme__tree_node *body, uint64_t told, int64_t iterations) {
   run *r = (run *)context;
   for (int i = 0; i < body->reference_count; i++)
@@ -101,6 +152,8 @@ static void compare(const char *body, const char *text) {
   assert_true(pme__residue_prepare(tree, &machine, arena, &residue));
   for (int64_t chosen = 0; chosen < residue.count; chosen += 7)
     compare_residue(tree, &residue, chosen, arena);
+  for (int64_t chosen = 0; chosen < residue.count; chosen += 7)
+    compare_pages(tree, &residue, chosen, arena);
   pme_arena_destroy(arena);
   pme_concrete_destroy(concrete);
   pme_program_destroy(program);
@@ -133,6 +186,15 @@ static void test_others(void **state) {
           MACHINE);
 }
 
+/* Rows that go over many pages: by less than one, by several, by more than one line has the entries of. */
+static void test_pages(void **state) {
+  (void)state;
+  compare("array A element 8 base 64\narray B element 8 base 100000000\nloop i = 0 .. 2\nloop j = 0 .. 1999\n"
+          "read A @ 1000*j + 8*i\nread A @ 9600*j\nwrite B @ 40000*j - 8*i + 800\n"
+          "read B @ 0 - 5000*j + 10000000\nread B @ 32768*j\nread A @ 262144*i + 8\nend\nend\n",
+          MACHINE ";pages=64,4K,ways=4");
+}
+
 static void test_how_many(void **state) {
   (void)state;
   static const struct {
@@ -152,6 +214,7 @@ static void test_how_many(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_columns),
-                                     cmocka_unit_test(test_others), cmocka_unit_test(test_how_many)};
+                                     cmocka_unit_test(test_others), cmocka_unit_test(test_pages),
+                                     cmocka_unit_test(test_how_many)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
