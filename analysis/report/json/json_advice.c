@@ -107,7 +107,8 @@ static json_t *own_lines_value(writer *w, const pme_loop_advice *loop) {
   pme__json_set(&w->failed, object, "arrays", arrays);
   pme__json_set(&w->failed, object, "bytes", json_integer(p->machine->levels[0].line_bytes));
   pme__json_set(&w->failed, object, "level", pme__json_text(p->level_info[loop->own_level].name));
-  pme__json_set(&w->failed, object, "misses_saved", pme__json_number(loop->own_saved));
+  if (!loop->is_put_off)
+    pme__json_set(&w->failed, object, "misses_saved", pme__json_number(loop->own_saved));
   return object;
 }
 

@@ -256,12 +256,23 @@ static void say_as_it_lies(pme__words *t, const pme_misses *now) {
   pme__say(t, ", as arrays lie)");
 }
 
+static void say_put_off(pme__words *t) {
+  pme__say(
+      t, "of this unit, loops that could save more, or are smaller, are looked at; -pmecache-advise=deep looks at all");
+}
+
+/* A loop that is put off has not been looked at at other places of its arrays: its numbers are not those of a search. */
 static void say_own_lines(pme__words *t, const pme_advice *advice, const pme_loop_advice *loop) {
   const pme_misses *now = &loop->candidates[loop->present].levels[loop->own_level];
   pme__say(t, "give each thread lines of its own in ");
   say_arrays(t, advice, loop);
-  pme__say(t, " (elements, or rows, %d bytes apart): misses of %s ", advice->prediction->machine->levels[0].line_bytes,
-           advice->prediction->level_info[loop->own_level].name);
+  pme__say(t, " (elements, or rows, %d bytes apart): ", advice->prediction->machine->levels[0].line_bytes);
+  if (loop->is_put_off) {
+    pme__say(t, "no false sharing; how much that saves is not told: ");
+    say_put_off(t);
+    return;
+  }
+  pme__say(t, "misses of %s ", advice->prediction->level_info[loop->own_level].name);
   pme__say_count(t, now->misses);
   say_as_it_lies(t, now);
   pme__say(t, " -> ");
@@ -301,9 +312,7 @@ static void say_not_compared(pme__words *t, const pme_loop_advice *loop) {
     say_share(t, loop->share);
     pme__say(t, " of the time of the function's loops");
   } else {
-    pme__say(
-        t,
-        "of this unit, loops that could save more, or are smaller, are looked at; -pmecache-advise=deep looks at all");
+    say_put_off(t);
   }
 }
 
