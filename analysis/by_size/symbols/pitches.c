@@ -275,19 +275,31 @@ static bool is_of_vector(const pme__address_terms *list, int symbol, bool *moves
   return true;
 }
 
-/* x[i * inc], and nothing else: elements of a vector as BLAS has them. Rows of a matrix have something between them, or
- * are chosen by another symbol. */
+static bool has_symbol(const pme__address_terms *list, int symbol) {
+  for (int i = 0; i < list->count; i++)
+    if (pme__term_has_symbol(&list->terms[i], symbol))
+      return true;
+  return false;
+}
+
+/* x[i * inc], and nothing else: elements of a vector as BLAS has them. Rows of a matrix have something between them (the
+ * next element of each is touched, too), or are chosen by another symbol. */
 static bool is_stride(const finder *f, int symbol) {
   bool moves = false;
+  int64_t least = INT64_MAX, most = INT64_MIN, unit = INT64_MAX;
   for (int node = 0; node < pme_program_node_count(f->program); node++) {
     const pme__address_terms *list = &f->lists[node];
-    bool stands_here = false;
-    for (int i = 0; i < list->count; i++)
-      stands_here |= pme__term_has_symbol(&list->terms[i], symbol);
-    if (stands_here && !is_of_vector(list, symbol, &moves))
+    const pme__address_term *own = own_term(list, symbol);
+    if (has_symbol(list, symbol) && !is_of_vector(list, symbol, &moves))
       return false;
+    if (!own)
+      continue;
+    int64_t constant = constant_of(list);
+    unit = own->coefficient < unit ? own->coefficient : unit;
+    least = constant < least ? constant : least;
+    most = constant > most ? constant : most;
   }
-  return moves && f->where[symbol] == PME__IN_ADDRESSES;
+  return moves && most - least < unit && f->where[symbol] == PME__IN_ADDRESSES;
 }
 
 static bool find_pitch(finder *f, int symbol) {

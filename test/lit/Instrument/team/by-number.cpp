@@ -32,7 +32,8 @@ __attribute__((noinline)) static void deal(const unsigned *from, unsigned *to, i
 
 int main(int argc, char **argv) {
   int count = argc > 1 ? atoi(argv[1]) : 1;
-  unsigned *from = static_cast<unsigned *>(malloc(sizeof *from * count)), *to = static_cast<unsigned *>(malloc(sizeof *to * count));
+  unsigned *from = static_cast<unsigned *>(malloc(sizeof *from * count)),
+           *to = static_cast<unsigned *>(malloc(sizeof *to * count));
   int *places = static_cast<int *>(malloc(sizeof *places * DIGITS * 64));
   for (int i = 0; i < count; i++)
     from[i] = (unsigned)i * 2654435761u;
