@@ -28,7 +28,7 @@ static std::string textOf(int64_t OffsetBytes, unsigned Bits, int64_t Number) {
 /// What is known of the integers that are read behind the pointer.
 static std::string placesBehind(const Value &Pointer, const DataLayout &Layout, bool &Elsewhere, bool &IsSet) {
   MemoryUses Uses(Layout);
-  if (!Uses.collect(Pointer, 0, MostCallsFollowed))
+  if (!Uses.collect(Pointer, 0, MostCalleesFollowed))
     return "";
   std::set<std::pair<int64_t, unsigned>> Seen;
   std::string Result;
@@ -37,7 +37,7 @@ static std::string placesBehind(const Value &Pointer, const DataLayout &Layout, 
     if (!Read.isIntegerTy() || !Seen.insert({At, Read.getIntegerBitWidth()}).second)
       continue;
     ConstantSearch Search(Layout);
-    if (auto Number = Search.inMemory(Pointer, Read, At, MostCallsFollowed)) {
+    if (auto Number = Search.inMemory(Pointer, Read, At, MostCallersFollowed)) {
       Result += textOf(At, Read.getIntegerBitWidth(), *Number);
       Elsewhere |= Search.Elsewhere;
       IsSet |= Search.IsSet;
@@ -51,7 +51,7 @@ static void noteArgument(const Argument &A, Function &Root, const DataLayout &La
   std::string Text;
   if (A.getType()->isPointerTy())
     Text = placesBehind(A, Layout, Search.Elsewhere, IsSet);
-  else if (auto Value = A.getType()->isIntegerTy() ? Search.ofArgument(A, MostCallsFollowed) : std::nullopt)
+  else if (auto Value = A.getType()->isIntegerTy() ? Search.ofArgument(A, MostCallersFollowed) : std::nullopt)
     Text = itostr(*Value);
   if (Text.empty())
     return;

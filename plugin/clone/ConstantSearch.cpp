@@ -80,15 +80,16 @@ static const Constant *initialValue(const GlobalVariable &Variable) {
 ConstantSearch::Known ConstantSearch::inVariable(const GlobalVariable &Variable, Type &Integer, int64_t OffsetBytes,
                                                  int Depth) {
   const Constant *Initial = initialValue(Variable);
+  int64_t Bytes = Integer.getIntegerBitWidth() / 8;
   MemoryUses Uses(Layout);
-  if (!Initial || !Uses.collect(Variable, 0, MostCallsFollowed))
+  if (!Initial || !Uses.collect(Variable, 0, MostCalleesFollowed) || Uses.isHidden(OffsetBytes, Bytes))
     return std::nullopt;
   auto *First = dyn_cast_or_null<ConstantInt>(
       ConstantFoldLoadFromConst(const_cast<Constant *>(Initial), &Integer, APInt(64, OffsetBytes), Layout));
   if (!First)
     return std::nullopt;
   Elsewhere |= !Variable.hasLocalLinkage() && !Variable.isConstant();
-  auto Writes = writesOf(Uses, OffsetBytes, Integer.getIntegerBitWidth() / 8, Layout);
+  auto Writes = writesOf(Uses, OffsetBytes, Bytes, Layout);
   if (Writes.empty()) // a size of 0 is one that is not seen to be set
     return First->isZero() && !Variable.isConstant() ? std::nullopt : Known(First->getSExtValue());
   Known Number = stored(Writes, Integer, OffsetBytes, Depth);
@@ -97,10 +98,11 @@ ConstantSearch::Known ConstantSearch::inVariable(const GlobalVariable &Variable,
 }
 
 ConstantSearch::Known ConstantSearch::inSlot(const AllocaInst &Slot, Type &Integer, int64_t OffsetBytes, int Depth) {
+  int64_t Bytes = Integer.getIntegerBitWidth() / 8;
   MemoryUses Uses(Layout);
-  if (!Uses.collect(Slot, 0, MostCallsFollowed))
+  if (!Uses.collect(Slot, 0, MostCalleesFollowed) || Uses.isHidden(OffsetBytes, Bytes))
     return std::nullopt;
-  return stored(writesOf(Uses, OffsetBytes, Integer.getIntegerBitWidth() / 8, Layout), Integer, OffsetBytes, Depth);
+  return stored(writesOf(Uses, OffsetBytes, Bytes, Layout), Integer, OffsetBytes, Depth);
 }
 
 ConstantSearch::Known ConstantSearch::inMemory(const Value &Pointer, Type &Integer, int64_t OffsetBytes, int Depth) {

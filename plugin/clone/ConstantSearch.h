@@ -43,7 +43,9 @@ private:
 };
 
 /// Callers of callers are followed this far.
-constexpr int MostCallsFollowed = 3;
+constexpr int MostCallersFollowed = 3;
+/// What is called with an address is followed this far: a region is two or three calls.
+constexpr int MostCalleesFollowed = 6;
 
 } // namespace pme
 

@@ -54,6 +54,38 @@ bool MemoryUses::addKept(const StoreInst &Store, PlaceInMemory Place, int Depth)
   return true;
 }
 
+// Bytes of the member of a structure that the address is of; 0: of none. An element of an array leads to the others.
+static int64_t memberBytes(const GEPOperator &Element, const DataLayout &Layout) {
+  SmallVector<Value *, 4> Indices(Element.idx_begin(), Element.idx_end());
+  if (Indices.size() < 2 || !Element.hasAllConstantIndices())
+    return 0;
+  Type *Whole =
+      GetElementPtrInst::getIndexedType(Element.getSourceElementType(), ArrayRef<Value *>(Indices).drop_back());
+  Type *Member = Element.getResultElementType();
+  if (!isa_and_nonnull<StructType>(Whole) || !Member->isSized())
+    return 0;
+  TypeSize Bytes = Layout.getTypeAllocSize(Member);
+  return Bytes.isScalable() ? 0 : static_cast<int64_t>(Bytes.getFixedValue());
+}
+
+bool MemoryUses::addElement(const GEPOperator &Element, PlaceInMemory Place, int Depth) {
+  APInt Bytes(Layout.getIndexTypeSizeInBits(Element.getType()), 0);
+  if (!Place || !Element.accumulateConstantOffset(Layout, Bytes))
+    return collect(Element, std::nullopt, Depth);
+  int64_t At = *Place + Bytes.getSExtValue(), Length = memberBytes(Element, Layout);
+  if (collect(Element, At, Depth))
+    return true;
+  if (Length > 0)
+    Hidden.push_back({At, Length});
+  return Length > 0 && Visits <= MostVisits;
+}
+
+bool MemoryUses::isHidden(int64_t OffsetBytes, int64_t Bytes) const {
+  return any_of(Hidden, [&](const Range &Member) {
+    return Member.OffsetBytes + Member.Bytes > OffsetBytes && Member.OffsetBytes < OffsetBytes + Bytes;
+  });
+}
+
 bool MemoryUses::addUser(const Use &Use, PlaceInMemory Place, int Depth) {
   const User *U = Use.getUser();
   if (auto *Load = dyn_cast<LoadInst>(U)) {
@@ -69,13 +101,8 @@ bool MemoryUses::addUser(const Use &Use, PlaceInMemory Place, int Depth) {
     Writes.push_back({*Place, Store});
     return true;
   }
-  if (auto *Element = dyn_cast<GEPOperator>(U)) {
-    if (Use.getOperandNo() != 0)
-      return false;
-    APInt Bytes(Layout.getIndexTypeSizeInBits(Element->getType()), 0);
-    bool IsConstant = Place && Element->accumulateConstantOffset(Layout, Bytes);
-    return collect(*Element, IsConstant ? PlaceInMemory(*Place + Bytes.getSExtValue()) : std::nullopt, Depth);
-  }
+  if (auto *Element = dyn_cast<GEPOperator>(U))
+    return Use.getOperandNo() == 0 && addElement(*Element, Place, Depth);
   if (auto *Call = dyn_cast<CallBase>(U))
     return addCall(*Call, Use, Place, Depth);
   return isa<ICmpInst>(U);
