@@ -4,6 +4,7 @@ import json
 import math
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 from build_tree import Tree, clean_environment, openmp_aside
@@ -196,7 +197,9 @@ class Bench:
         return program if done.returncode == 0 else None
 
     def run(self, program):
-        done = subprocess.run([program], check=True, capture_output=True, text=True, env=self.environment)
+        done = subprocess.run([program], capture_output=True, text=True, env=self.environment)
+        if done.returncode != 0:
+            sys.exit(f"{program} ended with {done.returncode}: {done.stderr.strip()}")
         seconds, result = done.stdout.split()
         return float(seconds), result
 
