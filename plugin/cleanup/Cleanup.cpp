@@ -210,13 +210,14 @@ static bool askForUnrolling(Function &F, FunctionAnalysisManager &FAM) {
   return Found;
 }
 
-void Cleanup::promoteLocals(Function &F) {
+std::string Cleanup::promoteLocals(Function &F) {
   Passes.run(Promote, F);
   if (plainLocalAtomics(F))
     Passes.run(Promote, F);
   if (copyChosenLocals(F))
     Passes.run(Promote, F);
-  if (endGeometricLoops(F, analyses()))
+  std::string Taken = endGeometricLoops(F, analyses());
+  if (!Taken.empty())
     Passes.forget(F);
   bool Geometric = askForGeometricLoops(F, analyses());
   if (askForUnrolling(F, analyses()) || Geometric) {
@@ -225,6 +226,7 @@ void Cleanup::promoteLocals(Function &F) {
   }
   if (succeedAtOnce(F, analyses()))
     Passes.forget(F);
+  return Taken;
 }
 
 void Cleanup::simplifyLoops(Function &F, AssumedLoads &Assumed, Markers &M) {

@@ -30,8 +30,9 @@ public:
   /// Before inlining, too: branches that only lead out of the program go, with the messages that they write. A callee's
   /// local variables become values: what is inlined is counted in instructions.
   void shorten(llvm::Function &Function, bool IsCallee);
-  /// After inlining: local variables become values; nothing else changes.
-  void promoteLocals(llvm::Function &Function);
+  /// After inlining: local variables become values, and loops whose strides double are written out. What that assumes; "":
+  /// nothing.
+  std::string promoteLocals(llvm::Function &Function);
   /// Everything else. Branches that only lead out of the program go; loads that probably do not change leave loops.
   void simplifyLoops(llvm::Function &Function, AssumedLoads &Assumed, Markers &M);
 

@@ -17,6 +17,9 @@
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
+#include <optional>
+#include <set>
+
 using namespace llvm;
 using namespace pme;
 
@@ -68,8 +71,8 @@ static void decideTests(const Value &End, int64_t Number, Function &F) {
   }
 }
 
-static bool endLoop(const Loop &L) {
-  bool Changed = false;
+static std::optional<int64_t> endLoop(const Loop &L) {
+  std::optional<int64_t> Result;
   SmallVector<BasicBlock *, 2> Exiting;
   L.getExitingBlocks(Exiting);
   for (BasicBlock *Block : Exiting) {
@@ -84,10 +87,10 @@ static bool endLoop(const Loop &L) {
         continue;
       Test->setOperand(Side, ConstantInt::getSigned(End.getType(), *Number));
       decideTests(End, *Number, *Block->getParent());
-      Changed = true;
+      Result = Number;
     }
   }
-  return Changed;
+  return Result;
 }
 
 static bool hasGeometric(const Loop &L) {
@@ -105,19 +108,25 @@ static void replaceCounts(const Loop &L, ScalarEvolution &SE) {
   }
 }
 
-bool pme::endGeometricLoops(Function &F, FunctionAnalysisManager &FAM) {
+std::string pme::endGeometricLoops(Function &F, FunctionAnalysisManager &FAM) {
   SmallVector<const Loop *, 4> Ended;
+  std::set<int64_t> Ends;
   for (const Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
-    if (hasGeometric(*L) && endLoop(*L))
+    if (auto End = hasGeometric(*L) ? endLoop(*L) : std::nullopt) {
       Ended.push_back(L);
+      Ends.insert(*End);
+    }
   if (Ended.empty())
-    return false;
+    return "";
   for (const Loop *L : Ended)
     replaceCounts(*L, FAM.getResult<ScalarEvolutionAnalysis>(F));
   for (BasicBlock &Block : F)
     ConstantFoldTerminator(&Block);
   removeUnreachableBlocks(F);
-  return true;
+  std::string Text = "loops whose variable doubles go to ";
+  for (int64_t End : Ends)
+    Text += (End == *Ends.begin() ? "" : " and ") + std::to_string(End);
+  return Text + ", as this file has it";
 }
 
 void pme::shiftForPowers(Function &F) {

@@ -12,6 +12,8 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/PassManager.h"
 
+#include <string>
+
 namespace pme {
 
 /// `2**k` of Fortran, which flang computes with a function of its own, becomes a shift.
@@ -20,8 +22,9 @@ void shiftForPowers(llvm::Function &Function);
 /// Marks a loop to be written out, also where the compiler has marked it not to be, as clang does at -O1.
 void askToWriteOut(llvm::Loop &L);
 
-/// Loops that double up to a value that the file gives (ConstantArguments.h) end at the number. True when one does.
-bool endGeometricLoops(llvm::Function &Function, llvm::FunctionAnalysisManager &Analyses);
+/// Loops that double up to a value that the file gives (ConstantArguments.h) end at the number, whatever a user says of the
+/// symbol: what is assumed; "" where there is none.
+std::string endGeometricLoops(llvm::Function &Function, llvm::FunctionAnalysisManager &Analyses);
 
 /// Marks loops that are to be written out, for the pass that does so where it is asked to. True when there is one.
 bool askForGeometricLoops(llvm::Function &Function, llvm::FunctionAnalysisManager &Analyses);

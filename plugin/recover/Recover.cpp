@@ -155,8 +155,7 @@ std::unique_ptr<Nest> FunctionReader::read(Function &F, bool IsLate, unsigned &L
   Shapes.collect(F);
   if (Numbered)
     Numbered->collect(F);
-  if (!IsLate)
-    Passes.promoteLocals(F);
+  std::string TakenEnds = IsLate ? "" : Passes.promoteLocals(F);
   Shapes.refresh();
   std::string TakenShapes = Shapes.makeContiguous(F);
   ValueNames Names;
@@ -183,6 +182,8 @@ std::unique_ptr<Nest> FunctionReader::read(Function &F, bool IsLate, unsigned &L
       recoverNest({F, Passes.analyses(), Passes.costs(F), M, Names, Shapes, Text, IsLate, WasTooLarge}, Expected);
   if (Result && !TakenShapes.empty())
     Result->Top.Assumptions.push_back({PME_ASSUMPTION_ROWS_CONTIGUOUS, TakenShapes});
+  if (Result && !TakenEnds.empty())
+    Result->Top.Assumptions.push_back({PME_ASSUMPTION_SET_ALIKE, TakenEnds});
   return Result && holdsShown(Result->Top, IsSequential) ? std::move(Result) : nullptr;
 }
 

@@ -17,6 +17,7 @@ static int roundsOf(int n) {
   return rounds;
 }
 
+// CHECK: assume set-alike "loops whose variable doubles go to 16, as this file has it"
 // CHECK: loop row = 0 .. 63 parallel
 // CHECK-NOT: scattered
 // CHECK: loop i = 0 .. 7
