@@ -12,7 +12,9 @@ using namespace pme;
 /// Uses of a variable and of what is derived from it: more make it unknown.
 static constexpr unsigned MostVisits = 2000;
 
-const Argument *pme::argumentFor(const CallBase &Call, unsigned Operand) {
+// The argument that a call hands this operand to, in a function that the module defines; a region gets what its fork is
+// given. Null where there is none.
+static const Argument *argumentFor(const CallBase &Call, unsigned Operand) {
   RuntimeAction Action = runtimeAction(Call);
   const Function *Callee = Call.getCalledFunction();
   unsigned Number = Operand;

@@ -55,10 +55,6 @@ private:
   unsigned Visits = 0;
 };
 
-/// The argument that a call hands this operand to, in a function that the module defines; a region gets what its fork is
-/// given. Null where there is none.
-const llvm::Argument *argumentFor(const llvm::CallBase &Call, unsigned Operand);
-
 } // namespace pme
 
 #endif
