@@ -140,6 +140,24 @@ static void test_on_demand(void **state) {
   check(RANDOM_GENERAL, false, false);
 }
 
+/* Rows that threads write next to each other, twice, on more instances than a word of a line's record has room for. */
+static void test_many_instances(void **state) {
+  (void)state;
+  static const random_program two[] = {
+      {"pme 1\nfunction f\narray a element 8 base 0\narray b element 8 base 1048576\nloop t = 0 .. 2\n"
+       "  loop i = 0 .. 999 parallel threads 16 schedule static 3\n    write a @ 8*i\n    read b @ 64*i\n  end\nend\n",
+       "cores=16;L1=1K,2,64;L2=4K,4,64;L3=24K,3,64,shared=4"},
+      {"pme 1\nfunction f\narray a element 8 base 0\narray b element 8 base 1048576\nloop t = 0 .. 2\n"
+       "  loop i = 0 .. 999 parallel threads 40 schedule static 3\n    write a @ 8*i\n    read b @ 64*i\n  end\nend\n",
+       "cores=40;L1=1K,2,64;L2=4K,4,64;L3=24K,3,64,shared=4"}};
+  for (int i = 0; i < 2; i++) {
+    tally t = {0};
+    judge(&two[i], true, &t);
+    assert_int_equal(t.counted, 1);
+    assert_true(t.coherence > 0);
+  }
+}
+
 /* More accesses than are allowed: nothing is said. */
 static void test_too_many(void **state) {
   (void)state;
@@ -202,8 +220,9 @@ static void test_large_caches(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rectangular), cmocka_unit_test(test_general),  cmocka_unit_test(test_without_coherence),
-      cmocka_unit_test(test_on_demand),   cmocka_unit_test(test_too_many), cmocka_unit_test(test_large_caches),
+      cmocka_unit_test(test_rectangular),    cmocka_unit_test(test_general),  cmocka_unit_test(test_without_coherence),
+      cmocka_unit_test(test_on_demand),      cmocka_unit_test(test_too_many), cmocka_unit_test(test_large_caches),
+      cmocka_unit_test(test_many_instances),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,22 +16,24 @@ enum { SETS_OF_BLOCK = 64 };
 /* Threads whose repeated accesses to a line are told by one look. */
 enum { QUIET_THREADS = 64 };
 
-/* What the instances of a level know of a line: a bit for each. */
-typedef struct known {
-  int64_t set; /* that the line falls into */
-  uint64_t held, touched;
-  uint64_t first;   /* LRU: in its set nothing was used since; another access there changes nothing */
-  uint64_t taken;   /* by a write of another one, and not fetched since */
-  int16_t *evictor; /* [instance]: thread whose access evicted it last */
-  uint64_t *others; /* [instance]: bytes that others wrote since it was taken */
+/* What the instances of a level know of a line: a bit for each. Those of few instances share a word: records of lines
+ * are what a run goes through at random, and most of them should be in the caches of the computer that counts. */
+typedef enum known {
+  HELD,
+  TOUCHED,
+  FIRST, /* LRU: in its set nothing was used since; another access there changes nothing */
+  TAKEN, /* by a write of another one, and not fetched since */
+  KINDS
 } known;
+enum { INSTANCES_IN_WORD = 64 / KINDS };
 
 struct pme__replay_line {
   int64_t number;
-  uint64_t quiet; /* a bit for each of the first threads: it may read the line, and nothing changes at any level */
-  int owner;      /* that may write it as well, for no other instance knows the line; PME_NONE */
-  int teams;      /* `quiet` is of that time */
-  known levels[]; /* one for each */
+  uint64_t quiet;   /* a bit for each of the first threads: it may read the line, and nothing changes at any level */
+  int owner;        /* that may write it as well, for no other instance knows the line; PME_NONE */
+  int teams;        /* `quiet` is of that time */
+  uint64_t *others; /* [instance of any level]: bytes that others wrote since it was taken; NULL: it never was */
+  uint64_t known[]; /* of each level, then [instance of any level] int16_t: thread whose access evicted it last */
 };
 typedef pme__replay_line line;
 
@@ -40,8 +42,12 @@ struct pme__replay_caches {
   bool coherent;
   int line_bits; /* a line has 2^line_bits bytes */
   int64_t set_count[PME_MAX_LEVELS];
-  int instances[PME_MAX_LEVELS];
-  size_t record_bytes; /* of a line's record, with what its instances know */
+  int instances[PME_MAX_LEVELS], first_instance[PME_MAX_LEVELS]; /* of the level, among those of all levels */
+  int all_instances;
+  int words;                   /* of what a level knows of a line */
+  int word[KINDS], bit[KINDS]; /* of those: where it stands */
+  uint64_t bits;               /* one for each instance */
+  size_t record_bytes;         /* of a line's record, with what its instances know */
   pme_arena *arena;
   pme__policy_set **sets[PME_MAX_LEVELS][MOST_INSTANCES]; /* [block], NULL: none of it was touched */
   uint64_t threads_of[PME_MAX_LEVELS][MOST_INSTANCES];    /* of the first QUIET_THREADS: a bit for each */
@@ -64,13 +70,23 @@ bool pme__replay_fits(const pme_machine *machine) {
 }
 
 static void measure_levels(pme__replay_caches *caches) {
-  size_t bytes = sizeof(line) + (size_t)caches->machine->level_count * sizeof(known);
-  for (int l = 0; l < caches->machine->level_count; l++) {
+  int most = 0, levels = caches->machine->level_count;
+  for (int l = 0; l < levels; l++) {
     caches->set_count[l] = pme_cache_sets(&caches->machine->levels[l]);
     caches->instances[l] = most_instances(caches->machine, l);
-    bytes += (size_t)caches->instances[l] * (sizeof(uint64_t) + sizeof(int16_t));
+    caches->first_instance[l] = caches->all_instances;
+    caches->all_instances += caches->instances[l];
+    most = caches->instances[l] > most ? caches->instances[l] : most;
   }
-  caches->record_bytes = bytes;
+  bool is_one_word = most <= INSTANCES_IN_WORD;
+  caches->words = is_one_word ? 1 : KINDS;
+  caches->bits = is_one_word ? (UINT64_C(1) << INSTANCES_IN_WORD) - 1 : ~UINT64_C(0);
+  for (int what = 0; what < KINDS; what++) {
+    caches->word[what] = is_one_word ? 0 : what;
+    caches->bit[what] = is_one_word ? what * INSTANCES_IN_WORD : 0;
+  }
+  caches->record_bytes = sizeof(line) + (size_t)(levels * caches->words) * sizeof(uint64_t) +
+                         (size_t)caches->all_instances * sizeof(int16_t);
 }
 
 pme__replay_caches *pme__replay_caches_create(const pme_machine *machine, bool coherent, pme_arena *arena) {
@@ -105,6 +121,32 @@ void pme__replay_team(pme__replay_caches *caches, int threads) {
 
 /* ---- lines ---- */
 
+static uint64_t get(const pme__replay_caches *caches, const line *line, int level, known what) {
+  return line->known[level * caches->words + caches->word[what]] >> caches->bit[what] & caches->bits;
+}
+
+static void add(const pme__replay_caches *caches, line *line, int level, known what, uint64_t instances) {
+  line->known[level * caches->words + caches->word[what]] |= instances << caches->bit[what];
+}
+
+static void drop(const pme__replay_caches *caches, line *line, int level, known what, uint64_t instances) {
+  line->known[level * caches->words + caches->word[what]] &= ~(instances << caches->bit[what]);
+}
+
+/* Instances that know the line, or would if it had not been taken from them, but for one. */
+static uint64_t others_of(const pme__replay_caches *caches, const line *line, int level, uint64_t own) {
+  return (get(caches, line, level, HELD) | get(caches, line, level, TAKEN)) & ~own;
+}
+
+static int16_t *evictor_of(const pme__replay_caches *caches, line *line, int level, int instance) {
+  int16_t *evictors = (int16_t *)&line->known[caches->machine->level_count * caches->words];
+  return &evictors[caches->first_instance[level] + instance];
+}
+
+static uint64_t *bytes_of_others(const pme__replay_caches *caches, line *line, int level, int instance) {
+  return &line->others[caches->first_instance[level] + instance];
+}
+
 static int64_t slot_of(const pme__replay_caches *caches, int64_t number) {
   uint64_t mixed = (uint64_t)number * UINT64_C(0x9E3779B97F4A7C15);
   int64_t at = (int64_t)(mixed >> 20) & (caches->capacity - 1);
@@ -127,23 +169,12 @@ static bool grow(pme__replay_caches *caches) {
   return true;
 }
 
-/* In one piece, the wider numbers first: whoever touches a line looks at most of it. */
 static line *new_line(pme__replay_caches *caches, int64_t number) {
-  int levels = caches->machine->level_count;
   line *made = (line *)pme_arena_allocate(caches->arena, 1, caches->record_bytes);
   if (!made)
     return NULL;
   made->number = number;
   made->owner = PME_NONE;
-  char *rest = (char *)&made->levels[levels];
-  uint64_t *others = (uint64_t *)rest;
-  for (int l = 0; l < levels; others += caches->instances[l], l++) {
-    made->levels[l].set = pme__floor_mod(number, caches->set_count[l]);
-    made->levels[l].others = others;
-  }
-  int16_t *evictors = (int16_t *)others;
-  for (int l = 0; l < levels; evictors += caches->instances[l], l++)
-    made->levels[l].evictor = evictors;
   return made;
 }
 
@@ -169,11 +200,16 @@ static bool init_set(const pme__replay_caches *caches, const pme_cache_level *le
   return lines != NULL;
 }
 
+static int64_t set_number(const pme__replay_caches *caches, int level, int64_t line) {
+  int64_t sets = caches->set_count[level];
+  return (sets & (sets - 1)) == 0 ? line & (sets - 1) : pme__floor_mod(line, sets);
+}
+
 static pme__policy_set *set_of(pme__replay_caches *caches, int level, int instance, const line *line) {
   const pme_cache_level *l = &caches->machine->levels[level];
-  int64_t number = line->levels[level].set;
+  int64_t number = set_number(caches, level, line->number);
   pme__policy_set ***all = &caches->sets[level][instance];
-  if (!*all && !(*all = PME_ARENA_NEW(caches->arena, pme__policy_set *, pme_cache_sets(l) / SETS_OF_BLOCK + 1)))
+  if (!*all && !(*all = PME_ARENA_NEW(caches->arena, pme__policy_set *, caches->set_count[level] / SETS_OF_BLOCK + 1)))
     return NULL;
   pme__policy_set **block = &(*all)[number / SETS_OF_BLOCK];
   if (!*block && !(*block = PME_ARENA_NEW(caches->arena, pme__policy_set, SETS_OF_BLOCK)))
@@ -184,50 +220,58 @@ static pme__policy_set *set_of(pme__replay_caches *caches, int level, int instan
   return found;
 }
 
-static void fill(pme__policy_set *set, line *line, int level, int instance, int thread) {
+static void fill(const pme__replay_caches *caches, pme__policy_set *set, line *line, int level, int instance,
+                 int thread) {
   int way = pme__policy_victim(set);
   pme__replay_line *victim = set->lines[way];
   if (victim) {
-    victim->levels[level].held &= ~(UINT64_C(1) << instance);
-    victim->levels[level].evictor[instance] = (int16_t)thread;
+    drop(caches, victim, level, HELD, UINT64_C(1) << instance);
+    *evictor_of(caches, victim, level, instance) = (int16_t)thread;
   }
   pme__policy_fill(set, way, line);
 }
 
-static void count_miss(known *k, int instance, int thread, uint64_t bytes, pme__replay_counts *counts) {
+static void count_miss(const pme__replay_caches *caches, line *line, int level, int thread, uint64_t bytes,
+                       pme__replay_counts *counts) {
+  int instance = caches->instance_of[level][thread];
   uint64_t bit = UINT64_C(1) << instance;
   counts->misses++;
-  if (!(k->touched & bit))
+  if (!(get(caches, line, level, TOUCHED) & bit))
     counts->cold++;
-  else if (k->taken & bit) {
+  else if (get(caches, line, level, TAKEN) & bit) {
     counts->coherence++;
-    counts->false_sharing += !(k->others[instance] & bytes);
+    counts->false_sharing += !(*bytes_of_others(caches, line, level, instance) & bytes);
   } else
-    counts->other_threads += k->evictor[instance] != thread;
-  k->held |= bit;
-  k->touched |= bit;
-  k->taken &= ~bit;
+    counts->other_threads += *evictor_of(caches, line, level, instance) != thread;
+  add(caches, line, level, HELD, bit);
+  add(caches, line, level, TOUCHED, bit);
+  drop(caches, line, level, TAKEN, bit);
+}
+
+static bool take(pme__replay_caches *caches, int level, int instance, line *line) {
+  uint64_t bit = UINT64_C(1) << instance;
+  pme__policy_set *set = set_of(caches, level, instance, line);
+  if (!set)
+    return false;
+  pme__policy_remove(set, pme__policy_find(set, line));
+  drop(caches, line, level, HELD, bit);
+  drop(caches, line, level, FIRST, bit);
+  line->quiet &= ~caches->threads_of[level][instance];
+  add(caches, line, level, TAKEN, bit);
+  *bytes_of_others(caches, line, level, instance) = 0;
+  return true;
 }
 
 /* A write: the other instances of the level lose the line. */
 static bool take_from_others(pme__replay_caches *caches, int level, int instance, line *line, uint64_t bytes) {
-  known *k = &line->levels[level];
-  uint64_t own = UINT64_C(1) << instance;
-  for (uint64_t left = (k->held | k->taken) & ~own; left; left &= left - 1) {
+  uint64_t left = others_of(caches, line, level, UINT64_C(1) << instance);
+  if (left && !line->others && !(line->others = PME_ARENA_NEW(caches->arena, uint64_t, caches->all_instances)))
+    return false;
+  for (; left; left &= left - 1) {
     int other = __builtin_ctzll(left);
-    uint64_t bit = UINT64_C(1) << other;
-    if (k->held & bit) {
-      pme__policy_set *set = set_of(caches, level, other, line);
-      if (!set)
-        return false;
-      pme__policy_remove(set, pme__policy_find(set, line));
-      k->held &= ~bit;
-      k->first &= ~bit;
-      line->quiet &= ~caches->threads_of[level][other];
-      k->taken |= bit;
-      k->others[other] = 0;
-    }
-    k->others[other] |= bytes;
+    if ((get(caches, line, level, HELD) >> other & 1) && !take(caches, level, other, line))
+      return false;
+    *bytes_of_others(caches, line, level, other) |= bytes;
   }
   return true;
 }
@@ -239,10 +283,10 @@ static void put_first(const pme__replay_caches *caches, pme__policy_set *set, li
     return;
   pme__replay_line *before = set->lines[0];
   if (before) {
-    before->levels[level].first &= ~bit;
+    drop(caches, before, level, FIRST, bit);
     before->quiet &= ~caches->threads_of[level][instance];
   }
-  line->levels[level].first |= bit;
+  add(caches, line, level, FIRST, bit);
 }
 
 static bool touch_level(pme__replay_caches *caches, const pme__replay_access *access, line *line, uint64_t bytes,
@@ -258,8 +302,8 @@ static bool touch_level(pme__replay_caches *caches, const pme__replay_access *ac
       pme__policy_touch(set, way);
     return true;
   }
-  count_miss(&line->levels[level], instance, access->thread, bytes, counts);
-  fill(set, line, level, instance, access->thread);
+  count_miss(caches, line, level, access->thread, bytes, counts);
+  fill(caches, set, line, level, instance, access->thread);
   return true;
 }
 
@@ -267,10 +311,9 @@ static bool touch_level(pme__replay_caches *caches, const pme__replay_access *ac
 static void note_quiet(const pme__replay_caches *caches, int thread, line *line) {
   bool is_first = thread < QUIET_THREADS, is_alone = true;
   for (int l = 0; l < caches->machine->level_count; l++) {
-    const known *k = &line->levels[l];
     uint64_t own = UINT64_C(1) << caches->instance_of[l][thread];
-    is_first = is_first && (k->first & own);
-    is_alone = is_alone && !((k->held | k->taken) & ~own);
+    is_first = is_first && (get(caches, line, l, FIRST) & own);
+    is_alone = is_alone && !others_of(caches, line, l, own);
   }
   if (line->teams != caches->teams)
     line->quiet = 0;
@@ -288,9 +331,9 @@ static bool is_quiet(const pme__replay_caches *caches, const pme__replay_access 
 static bool touch_line(pme__replay_caches *caches, const pme__replay_access *access, line *line, uint64_t bytes,
                        pme__replay_counts *counts) {
   for (int l = 0; l < caches->machine->level_count; l++) {
-    const known *k = &line->levels[l];
     uint64_t own = UINT64_C(1) << caches->instance_of[l][access->thread];
-    bool changes_nothing = (k->first & own) && !(access->is_write && ((k->held | k->taken) & ~own));
+    bool changes_nothing =
+        (get(caches, line, l, FIRST) & own) && !(access->is_write && others_of(caches, line, l, own));
     if (!changes_nothing && !touch_level(caches, access, line, bytes, l, &counts[l]))
       return false;
   }
