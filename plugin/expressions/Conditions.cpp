@@ -174,6 +174,16 @@ static std::optional<ConditionReader::Alternatives> bySign(CmpInst::Predicate Pr
   }
 }
 
+// `n != 3`: n is above or below. Of symbols alone that is one condition, max(n - 4, 2 - n) >= 0: as two alternatives it
+// would double what stands under it, once for each such test, and half of that is for sizes that nobody has.
+static ConditionReader::Alternatives isApart(Nest &N, const Polynomial &Less, const Polynomial &More) {
+  bool IsDealt = N.Atoms.uses(More, AtomKind::Loop);
+  N.Atoms.forEachAtom(More, [&](const Atom &A) { IsDealt |= A.Kind == AtomKind::Symbol && A.Index == N.ThreadSymbol; });
+  if (IsDealt)
+    return {{Less - 1}, {More - 1}};
+  return {{N.Atoms.maximum({Less - 1, More - 1})}};
+}
+
 // Only their distance can be a symbol of the program: nobody knows where they point to.
 std::optional<ConditionReader::Alternatives> ConditionReader::comparePointers(CmpInst::Predicate Predicate,
                                                                               const Value &Left, const Value &Right) {
@@ -208,9 +218,12 @@ std::optional<ConditionReader::Alternatives> ConditionReader::compareValues(CmpI
       return Range;
   if (Predicate == CmpInst::ICMP_NE && (More.isZero() || Less.isZero()))
     return std::nullopt;
-  if (Predicate == CmpInst::ICMP_NE && B->isZero() && isUnsigned(*SE.getSCEV(const_cast<Value *>(&Left))))
+  if (Predicate != CmpInst::ICMP_NE)
+    return bySign(Predicate, Less, More);
+  const SCEV *First = SE.getSCEV(const_cast<Value *>(&Left));
+  if (B->isZero() && (isUnsigned(*First) || SE.isKnownNonNegative(First)))
     return Alternatives{{More - 1}};
-  return bySign(Predicate, Less, More);
+  return isApart(Reader.nest(), Less, More);
 }
 
 std::optional<ConditionReader::Alternatives> ConditionReader::holds(const Value &Condition, bool Wanted,

@@ -180,6 +180,16 @@ Polynomial KnownInequalities::settleDivisions(const Polynomial &P, bool &Assumed
 
 bool KnownInequalities::excludes(const Polynomial &P) const { return implies(Polynomial(-1) - P); }
 
+// One after the other, and again those that say `this or that`: n != 3 cannot be beside n <= 3 and n >= 3.
+bool KnownInequalities::addAll(const Conditions &Facts) {
+  for (const Polynomial &Fact : Facts) {
+    if (excludes(Fact))
+      return false;
+    add(Fact);
+  }
+  return none_of(Known, [&](const Polynomial &Fact) { return Atoms.uses(Fact, AtomKind::Maximum) && excludes(Fact); });
+}
+
 // `P` + 1 as a product of factors that follow to be at least 1: atoms, or one that a fact gives and what is left.
 bool KnownInequalities::followsFromFactors(const Polynomial &P) const {
   Polynomial Product = P + Polynomial(1);

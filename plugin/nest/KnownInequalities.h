@@ -28,6 +28,8 @@ public:
   bool implies(const Polynomial &P) const;
   /// True when `P` >= 0 cannot be, as far as `implies` shows.
   bool excludes(const Polynomial &P) const;
+  /// Adds them; false when one of them cannot be beside the others, or beside what is known.
+  bool addAll(const Conditions &Facts);
   /// `P` without the operands of minima and maxima that cannot decide.
   Polynomial resolve(const Polynomial &P) const;
   /// Settles the sign of dividends (Expressions.h: roundedToZero). Where only symbols leave it open they are taken to

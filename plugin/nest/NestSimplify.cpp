@@ -189,7 +189,8 @@ private:
     if (Guard.Alternatives.empty())
       return;
     erase_if(Guard.Alternatives, [&](const Conditions &Alternative) {
-      return any_of(Alternative, [&](const Polynomial &P) { return Known.excludes(P); });
+      KnownInequalities Inside = Known;
+      return !Inside.addAll(Alternative);
     });
     for (Conditions &Alternative : Guard.Alternatives) {
       erase_if(Alternative, [&](const Polynomial &P) { return Known.implies(P); });

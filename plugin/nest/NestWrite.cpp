@@ -293,11 +293,7 @@ private:
     size_t WaysAround = std::exchange(Ways, Ways * std::max<size_t>(1, Node.Alternatives.size()));
     for (const Conditions &Alternative : Node.Alternatives.empty() ? Always : Node.Alternatives) {
       KnownInequalities Inside = *Known;
-      if (any_of(Alternative, [&](const Polynomial &P) {
-            bool Never = Inside.excludes(P);
-            Inside.add(P);
-            return Never;
-          }))
+      if (!Inside.addAll(Alternative))
         continue;
       std::vector<pme_expr> Conditions = expressions(Alternative);
       pme_guard Guard = {static_cast<int>(Conditions.size()), Conditions.data(), Node.OneThread};

@@ -1,5 +1,5 @@
-// Guards of two conditions each, one in the other: each makes three of what is in it. A program has no copy for each of
-// 3^12 ways: where there would be too many, that one of the conditions holds is assumed.
+// Guards of two conditions each, one in the other: each makes two of what is in it. A program has no copy for each of
+// 2^12 ways: where there would be too many, that one of the conditions holds is assumed.
 // RUN: %recover -O2 && %FileCheck %s --input-file=%t/kernel.pme
 // RUN: wc -l < %t/kernel.pme | %FileCheck %s --check-prefix=LINES
 // LINES: {{^ *[1-9][0-9][0-9]?[0-9]?$}}
@@ -48,6 +48,6 @@ void kernel(int n, double *restrict x, const int *restrict p) {
     }
   }
 }
-// CHECK: assume branch-taken "one of 3 conditions at line 13"
+// CHECK: assume branch-taken "one of 2 conditions at line 17"
 // CHECK: write x @ 88
 // CHECK: loop i = 0 .. n - 1 parallel
