@@ -65,6 +65,16 @@ Polynomial ExpressionReader::visitArms(const Value &V) {
   return Polynomial::invalid();
 }
 
+// `d = n == 3 ? 2 : 1` has a name that nobody is to give a value for: n decides.
+bool ExpressionReader::isOneOfNumbers(const Value &V) const {
+  if (!FindChoices || !V.getType()->isIntegerTy())
+    return false;
+  auto IsNumber = [](const Use &Arm) { return isa<ConstantInt>(Arm); };
+  auto *I = cast<Instruction>(&V);
+  auto Arms = isa<SelectInst>(I) ? drop_begin(I->operands()) : I->operands();
+  return all_of(Arms, IsNumber) && !FindChoices(V).empty();
+}
+
 // Can all of what it may be be read? To choose is of no use where not: what a loop has counted is a number like others.
 bool ExpressionReader::hasReadableArms(const Value &V) {
   auto SavedPending = Pending;

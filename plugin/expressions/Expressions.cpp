@@ -459,14 +459,15 @@ Polynomial ExpressionReader::visitUnknown(const Value &V) {
   if (auto *Phi = dyn_cast<PHINode>(&V))
     if (auto Counted = readCounter(*Phi))
       return *Counted;
-  if (isa<SelectInst, PHINode>(V) && (!isSame(V) || D.value(V).Name.empty()))
+  bool IsChosen = isa<SelectInst, PHINode>(V) && (!isSame(V) || D.value(V).Name.empty() || isOneOfNumbers(V));
+  if (IsChosen)
     if (Polynomial Read = visitArms(V); Read.isValid())
       return Read;
   if (isInvariant(V)) {
     if (auto *I = dyn_cast<Instruction>(&V); I && !isa<PHINode>(I))
       if (Polynomial Read = visitOperation(*I); Read.isValid() || Failed)
         return Read;
-    if (Splitting && isa<SelectInst, PHINode>(V) && (!isSame(V) || D.value(V).Name.empty()) && hasReadableArms(V))
+    if (Splitting && IsChosen && hasReadableArms(V))
       return fail(Obstacle::DataDependent, &V, "a value is one of several");
     if (!isSame(V))
       return fail(Obstacle::DataDependent, &V, D.value(V).quoted("a value") + " depends on the thread's number");

@@ -182,6 +182,7 @@ private:
   std::optional<Polynomial> readEqualArms(const llvm::Instruction &Instruction);
   std::optional<Polynomial> readArms(llvm::ArrayRef<Choice> Found);
   bool hasReadableArms(const llvm::Value &Value);
+  bool isOneOfNumbers(const llvm::Value &Value) const;
   Polynomial visitParity(const llvm::SelectInst &Select);
   Polynomial visitOperation(const llvm::Instruction &Instruction);
   enum class MaskForm { Bit, Below, Above };
