@@ -219,7 +219,8 @@ static pme__where where_stands(unsigned uses) {
                                                     : PME__ANYWHERE;
 }
 
-/* Windows first: pitches rest on how far they go. A short extent that is declared (`a[n][5]`) is no window. */
+/* Windows and what arrays are declared for first: pitches rest on how far loops go. A short extent that is declared
+ * (`a[n][5]`) is no window. */
 static pme_status find_by_addresses(const pme__uses *u, const pme_what_if *what_if, pme_arena *arena,
                                     pme__unknown_symbols *out) {
   int parameters = pme_program_parameter_count(u->program);
@@ -238,8 +239,8 @@ static pme_status find_by_addresses(const pme__uses *u, const pme_what_if *what_
   pme_status status = pme__find_windows(u->program, terms, may_be_width, arena, out);
   pme__find_borders(u, terms, out);
   if (status == PME_OK)
-    status = pme__find_pitches(u->program, what_if, where, terms, arena, out);
-  return status == PME_OK ? pme__find_declared(&declared, arena) : status;
+    status = pme__find_declared(&declared, arena);
+  return status == PME_OK ? pme__find_pitches(u->program, what_if, where, terms, arena, out) : status;
 }
 
 pme_status pme__find_unknown_symbols(const pme_program *program, const pme_what_if *what_if, pme_arena *arena,

@@ -208,15 +208,17 @@ static bool is_number(const finder *f, int symbol) {
   return f->where[symbol] == PME__IN_ADDRESSES && f->is_number[symbol] && !f->is_otherwise[symbol];
 }
 
-/* 0: all of them are numbers of rows. */
+/* Of what loops count; of pitches where there is nothing else, for these will be as long as their rows. 0: all of them
+ * are numbers of rows. */
 static int64_t largest_limit(const finder *f) {
-  int64_t most = 0;
+  int64_t most = 0, most_of_pitches = 0;
   for (int i = 0; i < f->unknown->size_count; i++) {
     int symbol = pme__parameter_named(f->program, f->unknown->sizes[i]);
-    if (!is_number(f, symbol) && f->limits[symbol] > most)
-      most = f->limits[symbol];
+    int64_t *of = f->where[symbol] == PME__ANYWHERE ? &most : &most_of_pitches;
+    if (!is_number(f, symbol) && f->limits[symbol] > *of)
+      *of = f->limits[symbol];
   }
-  return most;
+  return most > 0 ? most : most_of_pitches;
 }
 
 static void take(const finder *f, int64_t most, pme__unknown_symbols *out) {

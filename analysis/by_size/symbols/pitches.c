@@ -15,6 +15,7 @@ static const char of_row[] = "taken: as long as what is touched of a row", of_nu
 /* What a symbol that stands in addresses alone is. */
 typedef struct part {
   bool has_loop;      /* multiplies the variable of a loop: a pitch */
+  bool is_of_rows;    /* multiplies it alone: the pitch of rows */
   bool is_open;       /* multiplies what a loop is in otherwise, as of a collapsed nest: a size */
   bool has_partner;   /* multiplies a pitch or a size where no loop is: a number of a row, or as many as there are */
   bool is_found;      /* `form` of the size */
@@ -102,13 +103,31 @@ static pme_size_form trips_of(const finder *f, int loop) {
 
 static bool may_multiply_number(const finder *f, int symbol) { return !f->where[symbol] || f->parts[symbol].has_loop; }
 
-static void note_term(finder *f, const pme__address_term *t, bool loops_only) {
+static bool has_same_symbols(const pme__address_term *a, const pme__address_term *b) {
+  bool same = a->symbol_count == b->symbol_count;
+  for (int i = 0; same && i < a->symbol_count; i++)
+    same = pme__term_has_symbol(b, a->symbols[i]) && pme__term_has_symbol(a, b->symbols[i]);
+  return same;
+}
+
+/* (2 * k + 1) * row * rows: the one plane between two of the loop. */
+static bool is_between_planes(const pme__address_terms *list, const pme__address_term *t) {
+  for (int i = 0; i < list->count; i++)
+    if (list->terms[i].loop != PME_NONE && has_same_symbols(&list->terms[i], t))
+      return true;
+  return false;
+}
+
+static void note_term(finder *f, const pme__address_terms *list, const pme__address_term *t, bool loops_only) {
   for (int i = 0; i < t->symbol_count; i++) {
     part *p = &f->parts[t->symbols[i]];
     p->is_open |= t->has_other_loop;
-    if (loops_only)
+    if (loops_only) {
       p->has_loop |= t->loop != PME_NONE;
-    bool is_number = !loops_only && t->loop == PME_NONE && t->coefficient > 0; /* what is taken off is a lower bound */
+      p->is_of_rows |= t->loop != PME_NONE && t->symbol_count == 1 && !t->has_other;
+    }
+    bool is_number = !loops_only && t->loop == PME_NONE && t->coefficient > 0 && /* what is taken off: a lower bound */
+                     !is_between_planes(list, t);
     for (int k = 0; k < t->symbol_count && is_number; k++)
       p->has_partner |= k != i && may_multiply_number(f, t->symbols[k]);
   }
@@ -117,7 +136,7 @@ static void note_term(finder *f, const pme__address_term *t, bool loops_only) {
 static void note_accesses(finder *f, bool loops_only) {
   for (int node = 0; node < pme_program_node_count(f->program); node++) {
     for (int i = 0; i < f->lists[node].count; i++)
-      note_term(f, &f->lists[node].terms[i], loops_only);
+      note_term(f, &f->lists[node], &f->lists[node].terms[i], loops_only);
   }
 }
 
@@ -150,6 +169,19 @@ static bool multiplier_of(const finder *f, const pme__address_term *t, int but, 
     *out = product(*out, form);
   }
   return true;
+}
+
+static int64_t common_divisor(int64_t a, int64_t b) { return b == 0 ? a : common_divisor(b, a % b); }
+
+/* What lies between two rows: of (2 * i + 1) * row the loop goes two rows on, and the 1 tells that there is one between. */
+static pme_size_form unit_of_rows(const pme__address_terms *list, const pme__address_term *own, pme_size_form step) {
+  for (int i = 0; i < list->count; i++) {
+    const pme__address_term *t = &list->terms[i];
+    if (t->loop == PME_NONE && !t->has_other && has_same_symbols(t, own) && own->coefficient != 0 &&
+        t->coefficient % own->coefficient != 0 && step.factor % own->coefficient == 0)
+      step.factor = step.factor / own->coefficient * common_divisor(own->coefficient, llabs(t->coefficient));
+  }
+  return step;
 }
 
 /* Another term has both, as (y * stride + p) * row + x * stride + q has. */
@@ -206,6 +238,7 @@ static bool pitch_in(const finder *f, const pme__address_terms *list, int symbol
     return true;
   if (!span_below(f, list, own, symbol, &span) || !multiplier_of(f, own, symbol, &unit))
     return false;
+  unit = unit_of_rows(list, own, unit);
   if (span.factor == 0 || span.power < unit.power || unit.factor <= 0) /* nothing lies between */
     return true;
   int64_t factor = span.factor / unit.factor + (span.factor % unit.factor != 0);
@@ -215,7 +248,7 @@ static bool pitch_in(const finder *f, const pme__address_terms *list, int symbol
 
 /* Rows of planes, of which the last ones are touched by their number (`(nz + 1) * row`), are as many as there are. */
 static bool is_number_of_rows(const finder *f, int symbol, pme_size_form form) {
-  return form.power == 0 && f->parts[symbol].has_partner;
+  return form.power == 0 && f->parts[symbol].has_partner && !f->parts[symbol].is_of_rows;
 }
 
 /* ---- pitches of components ---- */

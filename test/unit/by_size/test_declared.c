@@ -72,6 +72,20 @@ static void test_points(void **state) {
   close_program(&a);
 }
 
+/* A pitch rests on how far its rows go: on what they are declared for where other loops have no such limit. */
+static void test_pitch_of_declared(void **state) {
+  (void)state;
+  asked a;
+  static const char text[] =
+      "pme 1\nfunction f\nparam n\nparam m\nparam row\narray t element 8 extents 266 private\narray x element 8\n"
+      "loop i = 0 .. n - 1 parallel\nloop j = 0 .. m - 1\nwrite t @ 8*j\nend\n"
+      "loop j = 0 .. m - 1\nread t @ 8*j\nwrite x @ 8*row*i + 8*j\nend\nend\n";
+  const pme_by_size *answer = ask(&a, text, 0);
+  assert_int_equal(taken_for(answer, "m")->value, 266);
+  assert_int_equal(taken_for(answer, "row")->value, 268);
+  close_program(&a);
+}
+
 /* Whatever else it is for: of sizes alone. */
 static void test_limits_of_sizes(void **state) {
   (void)state;
@@ -109,9 +123,8 @@ static void test_given_first_row(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_limits),
-      cmocka_unit_test(test_points),
-      cmocka_unit_test(test_limits_of_sizes),
+      cmocka_unit_test(test_limits),          cmocka_unit_test(test_points),
+      cmocka_unit_test(test_limits_of_sizes), cmocka_unit_test(test_pitch_of_declared),
       cmocka_unit_test(test_given_first_row),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

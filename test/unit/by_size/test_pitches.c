@@ -157,6 +157,24 @@ static void test_components(void **state) {
   close_program(&a);
 }
 
+/* (2 * j + 1) * row: the loop goes two rows on, and what is touched of one is to fit into half of that. Nor does such a
+ * plane make `row` a number of rows. */
+static void test_rows_between(void **state) {
+  (void)state;
+  asked a;
+  const pme_by_size *answer =
+      ask_address(&a, "param row\nparam rows\n", CUBE, "16*row*rows*k + 8*row*rows + 16*row*j + 8*row + 16*i");
+  assert_int_equal(form_of(answer, "row").factor, 2);
+  assert_int_equal(form_of(answer, "rows").power, 1);
+  assert_int_equal(form_of(answer, "rows").factor, 2);
+  close_program(&a);
+  answer = ask_address(&a, "param row\nparam rows\n",
+                       "loop k = 0 .. n - 1 parallel\nloop j = 0 .. n - 1\nloop i = 0 .. 99\n",
+                       "16*row*rows*k + 8*row*rows + 16*row*j + 8*row + 16*i");
+  assert_int_equal(value_of(answer, "row"), 2 * 102);
+  close_program(&a);
+}
+
 /* Where there is no other size, a pitch is one. */
 static void test_pitch_alone(void **state) {
   (void)state;
@@ -171,11 +189,12 @@ static void test_pitch_alone(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_planes),     cmocka_unit_test(test_products_of_pitches),
-      cmocka_unit_test(test_columns),    cmocka_unit_test(test_planes_inside_rows),
-      cmocka_unit_test(test_windows),    cmocka_unit_test(test_blocks),
-      cmocka_unit_test(test_collapsed),  cmocka_unit_test(test_where_it_stands),
-      cmocka_unit_test(test_components), cmocka_unit_test(test_pitch_alone),
+      cmocka_unit_test(test_planes),      cmocka_unit_test(test_products_of_pitches),
+      cmocka_unit_test(test_columns),     cmocka_unit_test(test_planes_inside_rows),
+      cmocka_unit_test(test_windows),     cmocka_unit_test(test_blocks),
+      cmocka_unit_test(test_collapsed),   cmocka_unit_test(test_where_it_stands),
+      cmocka_unit_test(test_components),  cmocka_unit_test(test_rows_between),
+      cmocka_unit_test(test_pitch_alone),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
