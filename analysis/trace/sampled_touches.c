@@ -19,7 +19,7 @@ static uint64_t first_from(const line_filter *f, uint64_t line) {
   unsigned at = line % PME_SAMPLE_SETS;
   uint64_t turned = f->sets >> at | f->sets << (PME_SAMPLE_SETS - at) % PME_SAMPLE_SETS;
   line += (uint64_t)__builtin_ctzll(turned);
-  return line + PME_SAMPLE_SETS * (f->rest - line / PME_SAMPLE_SETS & f->mask);
+  return line + PME_SAMPLE_SETS * ((f->rest - line / PME_SAMPLE_SETS) & f->mask);
 }
 
 /* The same below. */
@@ -27,7 +27,7 @@ static uint64_t last_until(const line_filter *f, uint64_t line) {
   unsigned above = PME_SAMPLE_SETS - 1 - line % PME_SAMPLE_SETS;
   uint64_t turned = f->sets << above | f->sets >> (PME_SAMPLE_SETS - above) % PME_SAMPLE_SETS;
   line -= (uint64_t)__builtin_clzll(turned);
-  return line - PME_SAMPLE_SETS * (line / PME_SAMPLE_SETS - f->rest & f->mask);
+  return line - PME_SAMPLE_SETS * ((line / PME_SAMPLE_SETS - f->rest) & f->mask);
 }
 
 /* ---- single accesses ---- */
