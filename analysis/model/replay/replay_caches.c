@@ -51,10 +51,11 @@ struct pme__replay_caches {
   pme_arena *arena;
   pme__policy_set **sets[PME_MAX_LEVELS][MOST_INSTANCES]; /* [block], NULL: none of it was touched */
   uint64_t threads_of[PME_MAX_LEVELS][MOST_INSTANCES];    /* of the first QUIET_THREADS: a bit for each */
-  line **table;                                           /* open addressing */
-  int64_t capacity, count;                                /* a power of two */
-  int team, teams;                                        /* threads, and how often that has changed */
-  int instance_of[PME_MAX_LEVELS][PME_MAX_CORES];         /* [thread of the team]: the last member, not cleared */
+  int64_t changes;
+  line **table;                                   /* open addressing */
+  int64_t capacity, count;                        /* a power of two */
+  int team, teams;                                /* threads, and how often that has changed */
+  int instance_of[PME_MAX_LEVELS][PME_MAX_CORES]; /* [thread of the team]: the last member, not cleared */
 };
 
 static int most_instances(const pme_machine *machine, int level) {
@@ -357,8 +358,13 @@ bool pme__replay_touch(pme__replay_caches *caches, const pme__replay_access *acc
     if (!line)
       return false;
     *last = line;
-    if (!is_quiet(caches, access, line) && !touch_line(caches, access, line, bytes_in(caches, access, number), counts))
+    if (is_quiet(caches, access, line))
+      continue;
+    caches->changes++;
+    if (!touch_line(caches, access, line, bytes_in(caches, access, number), counts))
       return false;
   }
   return true;
 }
+
+int64_t pme__replay_changes(const pme__replay_caches *caches) { return caches->changes; }

@@ -35,5 +35,7 @@ void pme__replay_team(pme__replay_caches *caches, int threads);
  * out of memory. */
 bool pme__replay_touch(pme__replay_caches *caches, const pme__replay_access *access, pme__replay_line **last,
                        pme__replay_counts *counts);
+/* How many accesses were not to lines where they change nothing. */
+int64_t pme__replay_changes(const pme__replay_caches *caches);
 
 #endif

@@ -8,7 +8,8 @@
 /* Iterations of a body's accesses, one after the other; body NULL: here chunks of `deal` are asked for. */
 typedef struct pme__replay_row {
   const pme__tree_node *body;
-  int64_t trips;      /* left */
+  int64_t trips; /* left */
+  int64_t all_trips;
   int64_t first_move; /* of its references */
   int64_t deal;
 } pme__replay_row;
@@ -72,6 +73,9 @@ pme__replay_row *pme__replay_row_of(pme__replay_run *r, pme__replay_cursor *c);
 void pme__replay_pass_on(pme__replay_run *r, int number, int64_t address, int thread);
 /* Memory is at an end, or there are more accesses than asked for. */
 static inline bool pme__replay_is_over(const pme__replay_run *r) { return r->no_memory || r->too_many; }
+/* The last accesses of each thread, so many, changed nothing. Where each was one iteration of a row, iterations that go to
+ * the same lines change nothing either: as many as all threads have of them are passed over. False: there are none. */
+bool pme__replay_skip_rounds(pme__replay_run *r, const pme__replay_cursor *cursors, int team, int accesses);
 /* All rows of the phase, where not all lines are run: the same order as in turns. */
 void pme__replay_by_index(pme__replay_run *r, pme__replay_cursor *cursors, int team);
 

@@ -102,7 +102,7 @@ static void run_body(pme__replay_run *r, const pme__tree_node *body, int thread)
 
 /* `trips` iterations of the body from here on, of the loop around it by `step`. */
 static void list_row(pme__replay_run *r, const pme__tree_node *body, int64_t trips, int64_t step) {
-  row made = {.body = body, .trips = trips, .first_move = r->move_count};
+  row made = {.body = body, .trips = trips, .all_trips = trips, .first_move = r->move_count};
   if (trips <= 0 || body->reference_count == 0 || !count_accesses(r, trips * body->reference_count))
     return;
   for (int i = 0; i < body->reference_count; i++) {
@@ -231,16 +231,57 @@ static bool go_on(pme__replay_run *r, cursor *c, int thread) {
 
 /* ---- phases and loops ---- */
 
-static void run_in_turns(pme__replay_run *r, cursor *cursors, int team) {
-  set_team(r, team);
+static bool take_turn(pme__replay_run *r, cursor *cursors, int team) {
+  bool any = false;
+  for (int u = 0; u < team && !pme__replay_is_over(r); u++)
+    any = go_on(r, &cursors[u], u) || any;
+  return any;
+}
+
+/* Accesses of an iteration of the first thread's row; 0: it is in none. */
+static int accesses_of_row(const pme__replay_run *r, const cursor *c) {
+  const row *here = c->at < c->end ? &r->rows[c->at] : NULL;
+  return here && here->body ? here->body->reference_count : 0;
+}
+
+/* Every access, but those that are known to change nothing: where it is so of all that the threads do in an iteration
+ * each, it is in the next ones, as long as these stay in the same lines. */
+static void run_quietly(pme__replay_run *r, cursor *cursors, int team) {
+  static const int patience = -16; /* turns until it is asked again, where it was asked in vain */
+  int quiet = 0;
+  for (bool any = true; any && !pme__replay_is_over(r);) {
+    int64_t before = pme__replay_changes(r->caches);
+    any = take_turn(r, cursors, team);
+    quiet = pme__replay_changes(r->caches) == before ? quiet + 1 : 0;
+    int accesses = quiet > 0 ? accesses_of_row(r, &cursors[0]) : 0;
+    if (accesses > 0 && quiet >= accesses)
+      quiet = pme__replay_skip_rounds(r, cursors, team, accesses) ? 0 : patience;
+  }
+}
+
+static void run_rows(pme__replay_run *r, cursor *cursors, int team) {
   if (r->tally.sampled > 0)
     pme__replay_by_index(r, cursors, team);
-  for (bool any = r->tally.sampled == 0; any && !pme__replay_is_over(r);) {
-    any = false;
-    for (int u = 0; u < team && !pme__replay_is_over(r); u++)
-      any = go_on(r, &cursors[u], u) || any;
-  }
+  else if (r->caches)
+    run_quietly(r, cursors, team);
+  else
+    while (!pme__replay_is_over(r) && take_turn(r, cursors, team))
+      ;
+}
+
+static void run_in_turns(pme__replay_run *r, cursor *cursors, int team) {
+  set_team(r, team);
+  run_rows(r, cursors, team);
   set_team(r, r->program->most_threads);
+}
+
+/* Outside of phases. */
+static void run_row(pme__replay_run *r, const pme__tree_node *loop, pme__tree_range range) {
+  r->row_count = r->move_count = 0;
+  r->iterators[loop->depth] = range.first;
+  list_row(r, loop->first_child, range.trips, range.step);
+  cursor alone = {.end = r->row_count, .deal = PME_NONE};
+  run_rows(r, &alone, 1);
 }
 
 /* Each thread by itself, then all in turns: lock step. */
@@ -309,6 +350,10 @@ static void run_loop(pme__replay_run *r, const pme__tree_node *loop, int thread)
   if (r->setup.steps && !r->in_phase && range.trips > PME__REPLAY_LEAST_STEPS &&
       pme__replay_repeats(r->program, loop)) {
     run_steps(r, loop, range);
+    return;
+  }
+  if (loop->is_row && !r->in_phase) {
+    run_row(r, loop, range);
     return;
   }
   for (int64_t n = 0; n < range.trips && !pme__replay_is_over(r); n++)
