@@ -28,6 +28,7 @@ enum { WAITING = 1024 };
 typedef struct site_counts {
   uint32_t number; /* of the site, in the program */
   int32_t inside;  /* of the first site of a plain block: no access of it straddles, from here in a line or before */
+  uint32_t slot;   /* among the recent lines, where the site's last line was when it was looked for */
   uint64_t near[NEAR];
   uint64_t records;       /* of the first site of a block */
   uint64_t passed;        /* of these, in gaps between bursts */

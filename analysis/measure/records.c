@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "recent_slots.h"
 #include "references.h"
 #include "rounds.h"
 
@@ -30,54 +31,103 @@ static int32_t find_inside(const pme_instrumented_block *block) {
   return widest < LINE_BYTES ? LINE_BYTES - (int32_t)widest : 0;
 }
 
-/* One access of a plain block, with nothing known of it. */
-static __attribute__((noinline)) void take_any(pme__measurement *m, const pme_instrumented_block *block, uint32_t site,
-                                               uint64_t address) {
+/* Whether the access is one to a single line after all: most of the others of its block are wider. */
+static __attribute__((noinline)) bool is_inside(pme__measurement *m, const pme_instrumented_block *block, uint32_t site,
+                                                uint64_t address) {
   site_counts *first = &m->sites[block->first_site];
   if (first->inside == 0)
     first->inside = find_inside(block);
+  return address % LINE_BYTES + block->sites[site - block->first_site].bytes <= LINE_BYTES;
+}
+
+/* An access that is not in one line, or is of interest to the engine wherever it goes. */
+static __attribute__((noinline)) void take_any(pme__measurement *m, const pme_instrumented_block *block, uint32_t site,
+                                               uint64_t address) {
   pme__touch_bytes(m, site, address, block->sites[site - block->first_site].bytes);
 }
 
-/* Blocks one after the other, as long as they are plain and their sites are known: pme__touch_bytes of each access, but
- * most are in one line, and that is a recent one. Where recent lines are not looked at, `inside` lets no access
- * through. */
+/* What an access of a plain block is looked for in. */
+typedef struct recent_view {
+  pme__recent *recent; /* NULL: the engine wants to know of all references, and nothing is looked for */
+  recent_slots slots;  /* with AVX2 */
+  int32_t inside;      /* of the block */
+  int32_t looked_for;  /* the same, or -1 where nothing is: the last place in a line of an access that is */
+} recent_view;
+
+/* The engine may have another form, or another order of its lines, than before. */
+ALWAYS_INLINE void look_at_recent(const pme__measurement *m, recent_view *view, bool has_avx2) {
+  view->recent = m->recent;
+  view->looked_for = m->recent ? view->inside : -1;
+  if (has_avx2 && view->recent)
+    recent_slots_start(&view->slots, view->recent);
+}
+
+/* Before others look at the recent lines. */
+ALWAYS_INLINE void leave_recent(const recent_view *view, bool has_avx2) {
+  if (has_avx2 && view->recent)
+    recent_slots_settle(&view->slots);
+}
+
+ALWAYS_INLINE bool touch_recent(recent_view *view, site_counts *counts, uint64_t line, uint32_t *place,
+                                pme__recent_miss *miss, bool has_avx2) {
+  if (has_avx2)
+    return recent_slots_touch(&view->slots, line, &counts->slot, place, miss);
+  *place = pme__recent_touch(view->recent, line, miss);
+  return *place < PME_RECENT_LINES;
+}
+
+/* A line that most likely is a recent one. */
+ALWAYS_INLINE void take_line(pme__measurement *m, recent_view *view, site_counts *counts, uint64_t line,
+                             bool has_avx2) {
+  uint32_t place;
+  if (__builtin_expect(touch_recent(view, counts, line, &place, &m->misses[m->waiting], has_avx2), 1)) {
+    counts->near[place]++;
+    if (__builtin_expect(place >= PME_CERTAIN_LINES, 0) && pme__pace_pass(&m->recent_pace, 1)) {
+      leave_recent(view, has_avx2);
+      pme__ask_recent(m, view->recent, counts->number, place);
+      look_at_recent(m, view, has_avx2);
+    }
+    return;
+  }
+  m->owners[m->waiting] = counts->number;
+  if (++m->waiting >= m->most_waiting) {
+    leave_recent(view, has_avx2);
+    pme__count_waiting(m);
+    look_at_recent(m, view, has_avx2);
+  }
+}
+
+/* Blocks one after the other, as long as they are no runs and their sites are known: pme__touch_bytes of each access,
+ * but most are in one line, and that is a recent one. */
 ALWAYS_INLINE const uint64_t *take_blocks(pme__measurement *m, const uint64_t *from, const uint64_t *to,
                                           bool has_avx2) {
   site_counts *const sites = m->sites;
   const uint64_t site_count = m->site_count;
-  pme__recent *recent = m->recent;
-  int32_t none = recent ? 0 : -1;
+  recent_view view = {.recent = NULL};
+  look_at_recent(m, &view, has_avx2);
   while (from < to) {
     const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*from;
-    if (block->kind != PME_BLOCK_PLAIN || block->first_site >= site_count)
+    if (block->kind == PME_BLOCK_RUN || block->first_site >= site_count)
       break;
     site_counts *counts = sites + block->first_site;
     const uint64_t *const last = from + block->site_count;
-    int32_t inside = counts->inside | none;
+    view.inside = counts->inside;
+    view.looked_for = view.recent ? view.inside : -1;
     counts->records++;
     for (; from < last; counts++) {
-      uint64_t address = *++from, line = address >> LINE_BITS;
-      if (__builtin_expect((int32_t)(address % LINE_BYTES) <= inside, 1)) {
-        pme__recent_miss miss;
-        uint32_t place =
-            has_avx2 ? pme__recent_touch_avx2(recent, line, &miss) : pme__recent_touch(recent, line, &miss);
-        if (place < PME_RECENT_LINES) {
-          pme__count_recent(m, recent, counts, place);
-          continue;
-        }
-        m->misses[m->waiting] = miss;
-        if (!pme__wait_for_engine(m, counts->number))
-          continue;
+      uint64_t address = *++from;
+      if (__builtin_expect((int32_t)(address % LINE_BYTES) <= view.looked_for, 1) ||
+          (view.recent && is_inside(m, block, counts->number, address))) {
+        take_line(m, &view, counts, address >> LINE_BITS, has_avx2);
       } else {
+        leave_recent(&view, has_avx2);
         take_any(m, block, counts->number, address);
+        look_at_recent(m, &view, has_avx2);
       }
-      recent = m->recent; /* the engine may have another form now */
-      none = recent ? 0 : -1;
-      inside |= none;
     }
     from++;
   }
+  leave_recent(&view, has_avx2);
   return from;
 }
 
