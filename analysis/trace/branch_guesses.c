@@ -2,13 +2,14 @@
 #include "branch_guesses.h"
 
 enum { HISTORIES = 4, ENTRIES = 4096, LONGEST = 64, MOST_REPEATS = 128 };
-/* A guess counts when it has been right so many times more than wrong, up to a limit. */
-enum { SURE = 2, MOST_SURE = 3 };
+/* A guess counts when it has been right so many times more than wrong, up to a limit of two bits. */
+enum { SURE = 2, SURE_MASK = 3 };
 static const uint32_t length_of[HISTORIES] = {0, 4, 16, LONGEST};
 
+/* Small, so that the tables stay in the caches of this machine beside what the program has there. */
 typedef struct entry {
-  uint64_t key, next;
-  int sure;
+  uint32_t history; /* bits of its hash, other ones than find the entry, and how sure the guess is; 0: none */
+  uint32_t next;
 } entry;
 
 struct pme__branch_guesses {
@@ -37,21 +38,25 @@ static uint64_t mixed(uint64_t x) {
   return x ^ x >> 27;
 }
 
-/* What is known behind the present history, whose newest part is `behind`; its key is written where another one was. */
-static entry *entry_of(pme__branch_guesses *g, int h, uint64_t behind, uint64_t *key) {
-  *key = mixed(g->hash[h] + behind) | 1;
-  return &g->table[h][(*key >> 20) % ENTRIES];
+/* What is known behind the present history, whose newest part is `behind`; its bits are written where another one was. */
+static entry *entry_of(pme__branch_guesses *g, int h, uint64_t behind, uint32_t *history) {
+  uint64_t key = mixed(g->hash[h] + behind);
+  *history = ((uint32_t)(key >> 32) | (SURE_MASK + 1)) & ~(uint32_t)SURE_MASK;
+  return &g->table[h][(key >> 20) % ENTRIES];
 }
 
+static bool is_of(const entry *e, uint32_t history) { return (e->history & ~(uint32_t)SURE_MASK) == history; }
+
 /* A longer history is noted where shorter ones were wrong. */
-static void learn(entry *e, uint64_t key, uint64_t what, bool is_needed) {
-  if (e->key != key) {
+static void learn(entry *e, uint32_t history, uint32_t what, bool is_needed) {
+  uint32_t sure = e->history & SURE_MASK;
+  if (!is_of(e, history)) {
     if (is_needed)
-      *e = (entry){.key = key, .next = what, .sure = 0};
+      *e = (entry){history, what};
   } else if (e->next == what) {
-    e->sure += e->sure < MOST_SURE;
-  } else if (e->sure > 0) {
-    e->sure--;
+    e->history += sure < SURE_MASK;
+  } else if (sure > 0) {
+    e->history--;
   } else {
     e->next = what;
   }
@@ -69,14 +74,15 @@ static void remember(pme__branch_guesses *g, uint64_t what) {
 }
 
 bool pme__branch_surprises(pme__branch_guesses *g, uint64_t what) {
-  uint64_t guess = 0, newest = mixed(g->newest), repeated = mixed(g->newest + g->repeats * BASE);
+  uint64_t newest = mixed(g->newest), repeated = mixed(g->newest + g->repeats * BASE);
+  uint32_t guess = 0, now = (uint32_t)what;
   for (int h = 0; h < HISTORIES; h++) {
-    uint64_t key;
-    entry *e = entry_of(g, h, h == 0 ? newest : repeated, &key);
-    if (e->key == key && (e->sure >= SURE || !guess))
+    uint32_t history;
+    entry *e = entry_of(g, h, h == 0 ? newest : repeated, &history);
+    if (is_of(e, history) && ((e->history & SURE_MASK) >= SURE || !guess))
       guess = e->next;
-    learn(e, key, what, guess != what);
+    learn(e, history, now, guess != now);
   }
   remember(g, what);
-  return guess != what;
+  return guess != now;
 }
