@@ -29,10 +29,17 @@ static void count_start(pme__site_count *site, uint64_t address, uint64_t rounds
   *end = address + rounds * (uint64_t)site->stride;
 }
 
-/* Members of a record lie in one line: the first access waits for it, and the others with that one. */
-static void count_follower(pme__site_count *sites, const uint64_t *address, uint32_t site, unsigned line_bits) {
+/* Members of a record lie in one line: the first access waits for it, and the others with that one. `seen` has a bit for
+ * each line before, by its lowest bits: most are in a line of their own, and need not be compared with all others. */
+static inline void count_follower(pme__site_count *sites, const uint64_t *address, uint32_t site, unsigned line_bits,
+                                  uint64_t *seen) {
+  uint64_t line = address[site] >> line_bits, bit = UINT64_C(1) << line % 64;
+  bool is_other = !(*seen & bit);
+  *seen |= bit;
+  if (is_other)
+    return;
   uint32_t first = 0;
-  while (address[first] >> line_bits != address[site] >> line_bits)
+  while (address[first] >> line_bits != line)
     first++;
   sites[site].follows += first < site;
   if (first < site)
@@ -53,30 +60,43 @@ static void count_surprise(pme__trace_counts *counts, pme__record_past *past, co
   past->newest = block->first_site + 1;
 }
 
+static void count_run(const pme_instrumented_block *block, pme__site_count *sites, uint64_t *last,
+                      const uint64_t *record, unsigned line_bits) {
+  const uint64_t *address = record + 2, *strides = address + block->site_count;
+  for (uint32_t s = 0; s < block->site_count; s++) {
+    pme__site_count *site = &sites[s];
+    if (!site->first_address)
+      site->first_address = address[s];
+    site->stride = block->sites[s].flags & PME_SITE_STRIDE_RECORDED ? (int64_t)*strides++ : block->sites[s].stride;
+    count_start(site, address[s], record[1], line_bits, &last[s]);
+  }
+}
+
+static void count_accesses(uint32_t count, pme__site_count *restrict sites, uint64_t *restrict last,
+                           const uint64_t *restrict address, unsigned line_bits) {
+  uint64_t seen = 0;
+  for (uint32_t s = 0; s < count; s++) {
+    count_follower(sites, address, s, line_bits, &seen);
+    if (address[s] && address[s] == last[s])
+      continue; /* a scalar, say: it has not moved */
+    if (!sites[s].first_address)
+      sites[s].first_address = address[s];
+    count_move(&sites[s], address[s], line_bits, &last[s]);
+  }
+}
+
 void pme__count_record(pme__trace_counts *counts, pme__record_past *past, unsigned line_bits, const uint64_t *record) {
   const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*record;
-  if (block->first_site + block->site_count >= counts->count)
+  const uint64_t first = block->first_site;
+  if (first + block->site_count >= counts->count)
     return;
-  uint64_t *last = past->address;
   bool is_run = block->kind == PME_BLOCK_RUN;
-  pme__block_count *executed = &counts->block[block->first_site];
+  pme__block_count *executed = &counts->block[first];
   count_surprise(counts, past, block, is_run ? record[1] : 0, executed);
   executed->records++;
   executed->rounds += is_run ? (double)record[1] : 0;
-  const uint64_t *address = record + (is_run ? 2 : 1), *strides = address + block->site_count;
-  for (uint32_t s = 0; s < block->site_count; s++) {
-    pme__site_count *site = &counts->site[block->first_site + s];
-    if (!is_run)
-      count_follower(&counts->site[block->first_site], address, s, line_bits);
-    if (!is_run && address[s] && address[s] == last[block->first_site + s])
-      continue; /* a scalar, say: it has not moved */
-    if (!site->first_address)
-      site->first_address = address[s];
-    if (!is_run)
-      count_move(site, address[s], line_bits, &last[block->first_site + s]);
-    else {
-      site->stride = block->sites[s].flags & PME_SITE_STRIDE_RECORDED ? (int64_t)*strides++ : block->sites[s].stride;
-      count_start(site, address[s], record[1], line_bits, &last[block->first_site + s]);
-    }
-  }
+  if (is_run)
+    count_run(block, &counts->site[first], &past->address[first], record, line_bits);
+  else
+    count_accesses(block->site_count, &counts->site[first], &past->address[first], record + 1, line_bits);
 }
