@@ -1,6 +1,7 @@
 /* Follows a thread through regions and loops; touches of lines that are in the sample are kept. */
 #include <string.h>
 
+#include "analysis/base/avx2_variant.h"
 #include "line_sampler_state.h"
 
 pme__line_sampler *pme__line_sampler_open(const pme_allocator *allocator) {
@@ -10,6 +11,7 @@ pme__line_sampler *pme__line_sampler_open(const pme_allocator *allocator) {
   memset(s, 0, offsetof(pme__line_sampler, pieces));
   s->allocator = allocator;
   s->sets = PME_SAMPLE_SETS;
+  s->has_avx2 = pme__has_avx2();
   pme__set_line_filter(s);
   s->piece = -1;
   return s;
@@ -107,12 +109,33 @@ static void take_each(pme__line_sampler *s, const pme_instrumented_block *block,
       take_access(s, block, addresses[i], i);
 }
 
-/* Records of iterations one after the other, up to a run. `sets` of the filter is as it was at the start: take_access knows
- * better. */
+/* Where what is marked ends for records that begin before: words of the last ones may not be, unless that is the end of
+ * all. The sample may be halved meanwhile, then more than its lines are marked: take_access knows better. */
+static const uint64_t *mark(pme__line_sampler *s, const uint64_t *from, const uint64_t *to) {
+  const uint64_t *end = s->marks_end == to ? to : s->marks_end - PME_RECORD_WORDS;
+  if (s->marked && from < end)
+    return end;
+  size_t count = to - from < PME_MARKED_WORDS ? (size_t)(to - from) : PME_MARKED_WORDS;
+  pme__mark_lines(s->filter.sets, from, count, s->has_avx2, s->marks);
+  s->marked = from;
+  s->marks_end = from + count;
+  return s->marks_end == to ? to : s->marks_end - PME_RECORD_WORDS;
+}
+
+static void take_marked(pme__line_sampler *s, const pme_instrumented_block *block, const uint64_t *addresses,
+                        uint64_t marks) {
+  for (; marks; marks &= marks - 1) {
+    size_t site = (size_t)__builtin_ctzll(marks);
+    take_access(s, block, addresses[site], site);
+  }
+}
+
+/* Records of iterations one after the other, up to a run. */
 static const uint64_t *take_plain(pme__line_sampler *s, const uint64_t *from, const uint64_t *to) {
-  const uint64_t sets = s->filter.sets;
   bool has_numbers = s->state.regions == 1 && s->state.in_chunk;
-  while (from < to) {
+  for (const uint64_t *end = from; from < to;) {
+    if (from >= end)
+      end = mark(s, from, to);
     const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*from;
     if (block->kind | block->flags) { /* else it is plain, and starts nothing */
       bool starts = starts_iteration(block);
@@ -120,15 +143,14 @@ static const uint64_t *take_plain(pme__line_sampler *s, const uint64_t *from, co
         break;
       if (starts)
         begin_iteration(s, s->state.iteration++, 1);
+      if (block->flags & PME_BLOCK_HAS_ROWS)
+        pme__sample_rows(s, from, pme__sampler_time(s));
     }
-    if (block->flags & PME_BLOCK_HAS_ROWS)
-      pme__sample_rows(s, from, pme__sampler_time(s));
-    const uint64_t *address = from + 1;
-    from = address + block->site_count;
-    for (; address < from; address++)
-      if (__builtin_expect(sets >> (*address >> PME_SAMPLER_LINE_BITS) % PME_SAMPLE_SETS & 1, 0))
-        take_access(s, block, *address, block->site_count - (size_t)(from - address));
+    uint64_t marks = pme__marks_at(s->marks, (size_t)(from + 1 - s->marked), block->site_count);
+    if (__builtin_expect(marks != 0, 0))
+      take_marked(s, block, from + 1, marks);
     s->uncounted += block->site_count;
+    from += 1 + block->site_count;
   }
   return from;
 }
@@ -171,6 +193,7 @@ static const uint64_t *take_record(pme__line_sampler *s, const uint64_t *record)
 void pme__line_sampler_take(pme__line_sampler *s, const uint64_t *from, const uint64_t *to) {
   if (s->state.regions == 0 || s->is_team)
     return;
+  s->marked = NULL;
   while (from < to && !s->is_cut) {
     if (s->in_span)
       from = take_plain(s, from, to);

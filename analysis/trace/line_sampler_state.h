@@ -3,6 +3,7 @@
 #ifndef PMECACHE_ANALYSIS_TRACE_LINE_SAMPLER_STATE_H
 #define PMECACHE_ANALYSIS_TRACE_LINE_SAMPLER_STATE_H
 
+#include "line_marks.h"
 #include "line_sampler.h"
 #include "work_spread.h"
 
@@ -45,6 +46,8 @@ struct pme__line_sampler {
   const pme_allocator *allocator;
   pme_trace_state state;
   bool is_team, is_cut;
+  bool has_avx2;                      /* of the processor */
+  const uint64_t *marked, *marks_end; /* the words that `marks` are of */
   int sets, splits;
   line_filter filter;
   int32_t piece; /* that records belong to; -1: none */
@@ -65,6 +68,7 @@ struct pme__line_sampler {
   row rows[MOST_ROWS];
   uint64_t written[1 << (PME_SAMPLER_WRITTEN_BITS - 6)];
   size_t newest[PME_SAMPLE_SETS]; /* touch of each set, and 1; 0: none */
+  uint8_t marks[PME_MARK_BYTES];
   piece pieces[PME_SAMPLE_MOST_PIECES];
   touch touches[PME_SAMPLE_MOST_TOUCHES];
 };
