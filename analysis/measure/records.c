@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "recent_slots.h"
+#include "analysis/reuse/recent_slots.h"
 #include "references.h"
 #include "rounds.h"
 
@@ -65,7 +65,7 @@ ALWAYS_INLINE void look_at_recent(const pme__measurement *m, recent_view *view, 
 /* Before others look at the recent lines. */
 ALWAYS_INLINE void leave_recent(const recent_view *view, bool has_avx2) {
   if (has_avx2 && view->recent)
-    recent_slots_settle(&view->slots);
+    pme__recent_slots_settle(view->slots);
 }
 
 ALWAYS_INLINE bool touch_recent(recent_view *view, site_counts *counts, uint64_t line, uint32_t *place,

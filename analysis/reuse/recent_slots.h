@@ -2,15 +2,14 @@
  * ranks in the stack move, all sixteen at once. Most sites go on in the slot that they had last, where nothing has to be
  * searched for.
  *
- * Private to analysis/measure. Meanwhile the lines of the engine are in no order: recent_slots_settle brings them into
- * theirs. For processors with AVX2; others touch the lines as they are. */
-#ifndef PMECACHE_MEASURE_RECENT_SLOTS_H
-#define PMECACHE_MEASURE_RECENT_SLOTS_H
+ * Meanwhile the lines of the engine are in no order: pme__recent_slots_settle brings them into theirs. For processors with AVX2; others touch the lines as they are. */
+#ifndef PMECACHE_ANALYSIS_REUSE_RECENT_SLOTS_H
+#define PMECACHE_ANALYSIS_REUSE_RECENT_SLOTS_H
 
 #include <stdbool.h>
 #include <string.h>
 
-#include "analysis/reuse/distance_recent.h"
+#include "distance_recent.h"
 
 #if PME_HAVE_AVX2_VARIANT
 _Static_assert(PME_RECENT_LINES == 16, "a rank is a byte of a vector");
@@ -24,10 +23,6 @@ ALWAYS_INLINE void recent_slots_start(recent_slots *r, pme__recent *recent) {
   r->lines = recent->lines;
   r->ranks = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 }
-
-/* The lines in the order that they have in the stack. */
-void pme__recent_slots_settle(uint64_t *lines, __m128i ranks);
-static inline void recent_slots_settle(const recent_slots *r) { pme__recent_slots_settle(r->lines, r->ranks); }
 
 /* The line of the slot comes to the top; where it was. */
 AVX2_VARIANT static inline uint32_t recent_slots_rise(recent_slots *r, uint32_t slot) {
@@ -80,7 +75,6 @@ typedef struct recent_slots {
   pme__recent *recent;
 } recent_slots;
 static inline void recent_slots_start(recent_slots *r, pme__recent *recent) { r->recent = recent; }
-static inline void recent_slots_settle(const recent_slots *r) { (void)r; }
 static inline bool recent_slots_touch(recent_slots *r, uint64_t line, uint32_t *slot, uint32_t *place,
                                       pme__recent_miss *miss) {
   (void)slot;
@@ -88,5 +82,8 @@ static inline bool recent_slots_touch(recent_slots *r, uint64_t line, uint32_t *
   return *place < PME_RECENT_LINES;
 }
 #endif
+
+/* The lines in the order that they have in the stack. */
+void pme__recent_slots_settle(recent_slots slots);
 
 #endif
