@@ -249,10 +249,12 @@ static int accesses_of_row(const pme__replay_run *r, const cursor *c) {
 static void run_quietly(pme__replay_run *r, cursor *cursors, int team) {
   static const int patience = -16; /* turns until it is asked again, where it was asked in vain */
   int quiet = 0;
+  int64_t seen = -1;
   for (bool any = true; any && !pme__replay_is_over(r);) {
-    int64_t before = pme__replay_changes(r->caches);
     any = take_turn(r, cursors, team);
-    quiet = pme__replay_changes(r->caches) == before ? quiet + 1 : 0;
+    int64_t now = pme__replay_changes(r->caches);
+    quiet = now == seen ? quiet + 1 : 0;
+    seen = now;
     int accesses = quiet > 0 ? accesses_of_row(r, &cursors[0]) : 0;
     if (accesses > 0 && quiet >= accesses)
       quiet = pme__replay_skip_rounds(r, cursors, team, accesses) ? 0 : patience;
