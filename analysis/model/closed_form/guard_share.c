@@ -19,8 +19,16 @@ typedef struct enclosing {
   int loop_count, guard_count;
   const pme_concrete_loop *loops[PME_MAX_DEPTH];
   const pme_concrete_guard *guards[MOST_GUARDS];
-  double effort; /* of one iteration that is tried, about nanoseconds */
+  bool is_same_anywhere; /* what the guards say, in all iterations: they ask for sizes alone */
+  double effort;         /* of one iteration that is tried, about nanoseconds */
 } enclosing;
+
+static bool moves(const pme_affine *condition) {
+  bool is_moved = condition->div_count > 0;
+  for (int d = 0; d < condition->depth; d++)
+    is_moved = is_moved || condition->coefficients[d] != 0;
+  return is_moved;
+}
 
 static bool find_enclosing(const pme_concrete *concrete, int node, enclosing *out) {
   *out = (enclosing){.access = &pme_concrete_node_at(concrete, node)->u.access};
@@ -38,8 +46,12 @@ static bool find_enclosing(const pme_concrete *concrete, int node, enclosing *ou
     out->loops[out->loop_count - 1 - i] = swap;
   }
   out->effort = EFFORT_OF_LOOP * out->loop_count;
-  for (int g = 0; g < out->guard_count; g++)
+  out->is_same_anywhere = true;
+  for (int g = 0; g < out->guard_count; g++) {
     out->effort += EFFORT_OF_CONDITION * out->guards[g]->condition_count;
+    for (int i = 0; i < out->guards[g]->condition_count; i++)
+      out->is_same_anywhere = out->is_same_anywhere && !moves(&out->guards[g]->conditions[i]);
+  }
   return out->guard_count > 0;
 }
 
@@ -125,7 +137,7 @@ static bool is_made(const visit *v, const enclosing *asked, uint32_t mask, uint6
   *v->effort += asked->effort;
   if (is_let_through(asked, v->values))
     return true;
-  for (int n = 0; n < MEMBERS && mask; n++) {
+  for (int n = 0; n < MEMBERS && mask && !asked->is_same_anywhere; n++) {
     *v->effort += asked->effort;
     if (draw_member(v, mask, random, member) && is_let_through(asked, member))
       return true;

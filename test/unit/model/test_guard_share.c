@@ -101,6 +101,23 @@ static void looked_at_once(void **state) {
   forget(&e);
 }
 
+static double effort_of(const char *body) {
+  evaluated e;
+  evaluate(&e, body, NULL);
+  pme__guard_shares *shares = pme__guard_shares_create(e.concrete, e.arena);
+  pme__guard_share share = pme__guard_share_of(shares, ACCESS, 64);
+  double effort = pme__guard_shares_effort(shares);
+  assert_true(share.visits <= 0 && share.lines <= 0);
+  forget(&e);
+  return effort;
+}
+
+/* `if (mode == 3)` says in no other iteration what it does not say in this one. */
+static void sizes_alone_are_asked_for_once(void **state) {
+  (void)state;
+  assert_true(10 * effort_of(NEST("-1")) < effort_of(NEST("-1 - j")));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(shares_of_lines),
@@ -108,6 +125,7 @@ int main(void) {
       cmocka_unit_test(shares_inside_one_iteration),
       cmocka_unit_test(guards_of_two_accesses),
       cmocka_unit_test(looked_at_once),
+      cmocka_unit_test(sizes_alone_are_asked_for_once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
