@@ -209,7 +209,18 @@ static bool askForUnrolling(Function &F, FunctionAnalysisManager &FAM) {
   return Found;
 }
 
+// Flang declares what a simd loop leaves behind where the loop stands, in the loop around it; locals are promoted from
+// the entry alone.
+static void moveLocalsToEntry(Function &F) {
+  BasicBlock &Entry = F.getEntryBlock();
+  for (BasicBlock &Block : drop_begin(F))
+    for (Instruction &I : make_early_inc_range(Block))
+      if (auto *Local = dyn_cast<AllocaInst>(&I); Local && isa<ConstantInt>(Local->getArraySize()))
+        Local->moveBefore(Entry, Entry.getFirstInsertionPt());
+}
+
 std::string Cleanup::promoteLocals(Function &F) {
+  moveLocalsToEntry(F);
   Passes.run(Promote, F);
   if (plainLocalAtomics(F))
     Passes.run(Promote, F);
