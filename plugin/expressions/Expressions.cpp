@@ -120,7 +120,7 @@ Polynomial ExpressionReader::fail(Obstacle::Kind What, const Value *V, std::stri
     Failed = true;
     auto *I = dyn_cast_or_null<Instruction>(V);
     Problem = {What, I ? D.place(*I) : DebugLoc(), std::move(Text)};
-    if (isa_and_nonnull<SelectInst, PHINode, ICmpInst>(V))
+    if (isa_and_nonnull<SelectInst, PHINode, CmpInst>(V))
       Problem.Culprit = V;
     if (What == Obstacle::Indirect)
       Problem.Table = dyn_cast_or_null<LoadInst>(V);
@@ -149,7 +149,7 @@ Polynomial ExpressionReader::symbol(const std::string &Key, const std::string &N
 // `rows + (thread < rest)`: a comparison is a number, one of two.
 std::optional<Polynomial> ExpressionReader::visitTest(const SCEV *Operand, int64_t IfTrue) {
   auto *Unknown = dyn_cast<SCEVUnknown>(Operand);
-  auto *Test = Unknown ? dyn_cast<ICmpInst>(Unknown->getValue()) : nullptr;
+  auto *Test = Unknown ? dyn_cast<CmpInst>(Unknown->getValue()) : nullptr;
   if (!Test)
     return std::nullopt;
   if (auto *Known = dyn_cast_or_null<ConstantInt>(chosen(*Test)))

@@ -23,8 +23,11 @@ void NestAccesses::addPiece(NestNode &Parent, const AccessPiece &P, unsigned Dep
   Reader.setSplitting(true);
   auto Place = Arrays.find(P.Address, P.Bytes);
   Reader.setSplitting(false);
-  if (!Place && addChoices(Parent, P, Arrays.obstacle(), Depth))
-    return;
+  if (!Place) {
+    Obstacle Met = Arrays.obstacle();
+    if (addChoices(Parent, P, Met, Depth) || addNeighbour(Parent, P, Met, Depth))
+      return;
+  }
   if (!Place)
     Place = Arrays.find(P.Address, P.Bytes);
   Obstacle Problem = Arrays.obstacle();
@@ -169,6 +172,66 @@ bool NestAccesses::addChoices(NestNode &Parent, const AccessPiece &P, Obstacle P
     addPiece(*Guard, P, Depth + 1);
     Reader.choose(*Problem.Culprit, nullptr);
   }
+  return true;
+}
+
+// What data choose between, at the ends of all tests: j - 1 or j, as in `flux > 0 ? j - 1 : j`. False: it is no choice.
+static bool collectArms(const LoopInfo &Loops, const Value &V, SmallVectorImpl<const Value *> &Arms,
+                        unsigned Depth = 0) {
+  static constexpr unsigned MaxArmDepth = 3;
+  if (Depth == 0 && V.getType()->isIntegerTy(1)) { // as a number
+    Arms.append({ConstantInt::getFalse(V.getContext()), ConstantInt::getTrue(V.getContext())});
+    return true;
+  }
+  auto *Phi = dyn_cast<PHINode>(&V);
+  bool IsJoin = Phi && !Loops.isLoopHeader(Phi->getParent());
+  if (Depth < MaxArmDepth && (isa<SelectInst>(V) || IsJoin)) {
+    auto *I = cast<Instruction>(&V);
+    for (const Use &Arm : isa<SelectInst>(I) ? drop_begin(I->operands()) : I->operands())
+      collectArms(Loops, *Arm, Arms, Depth + 1);
+    return true;
+  }
+  if (!is_contained(Arms, &V))
+    Arms.push_back(&V);
+  return false;
+}
+
+/// As far as what data choose between may be from each other, in elements, rows or planes.
+static constexpr int64_t MostSteps = 8;
+
+bool NestAccesses::areNeighbours(const Polynomial &A, const Polynomial &B) const {
+  auto IsNear = [](const Polynomial &Distance) {
+    auto Known = Distance.constant();
+    return Known && std::abs(*Known) <= MostSteps;
+  };
+  Polynomial Distance = A - B; // of min(j + 1, last) and j - 1: of one of the operands
+  return any_of(N.Atoms.distribute(Distance, AtomKind::Minimum), IsNear) ||
+         any_of(N.Atoms.distribute(Distance, AtomKind::Maximum), IsNear);
+}
+
+// An access to one of a few neighbours that data choose (an upwind scheme): whichever it is, the same lines are touched,
+// but for the ends. The first one that is plain stands for all.
+bool NestAccesses::addNeighbour(NestNode &Parent, const AccessPiece &P, Obstacle Problem, unsigned Depth) {
+  SmallVector<const Value *, 4> Arms;
+  const Value *Culprit = Problem.Culprit, *Plain = nullptr;
+  if (!Culprit || Depth >= MaxChoiceDepth || !Culprit->getType()->isIntegerTy() ||
+      !collectArms(Code.Loops, *Culprit, Arms) || Arms.empty())
+    return false;
+  std::optional<Polynomial> First;
+  for (const Value *Arm : Arms) {
+    auto Read = Reader.read(Code.SE.getSCEV(const_cast<Value *>(Arm)));
+    Reader.takeAssumptions();
+    if (!Read || (First && !areNeighbours(*First, *Read)))
+      return false;
+    First = First ? First : Read;
+    if (!Plain && !N.Atoms.uses(*Read, AtomKind::Minimum) && !N.Atoms.uses(*Read, AtomKind::Maximum))
+      Plain = Arm;
+  }
+  NestNode *Guard = Parent.add(NestKind::Guard, P.Source.Place);
+  Guard->Assumptions.push_back({PME_ASSUMPTION_BRANCH_TAKEN, "of neighbours that data choose between one is taken"});
+  Reader.choose(*Culprit, Plain ? Plain : Arms.front());
+  addPiece(*Guard, P, Depth + 1);
+  Reader.choose(*Culprit, nullptr);
   return true;
 }
 

@@ -39,6 +39,8 @@ public:
 private:
   void addPiece(NestNode &Parent, const AccessPiece &P, unsigned Depth);
   bool addChoices(NestNode &Parent, const AccessPiece &P, Obstacle Problem, unsigned Depth);
+  bool addNeighbour(NestNode &Parent, const AccessPiece &P, Obstacle Problem, unsigned Depth);
+  bool areNeighbours(const Polynomial &A, const Polynomial &B) const;
   bool addRow(NestNode &Parent, const AccessPiece &P);
   void addScattered(NestNode &Parent, const AccessPiece &P);
   const llvm::SCEV *takeSteps(const AccessPiece &P, Polynomial &Offset);
