@@ -135,7 +135,11 @@ static uint64_t step_of(const moving_site *site) {
 /* Rounds until the site has gone so many bytes. Most steps are far less than a line, or lines. */
 static uint64_t rounds_to(const moving_site *site, uint64_t bytes) {
   uint64_t step = step_of(site);
-  return step == 0 ? UINT64_MAX : bytes <= step ? 1 : (bytes + step - 1) / step;
+  if (step == 0)
+    return UINT64_MAX;
+  if ((step & (step - 1)) == 0) /* most are, and a division is slow */
+    return bytes <= step ? 1 : (bytes + step - 1) >> __builtin_ctzll(step);
+  return bytes <= step ? 1 : (bytes + step - 1) / step;
 }
 
 static uint64_t rounds_in_line(const moving_site *site) {
