@@ -178,6 +178,24 @@ Polynomial KnownInequalities::settleDivisions(const Polynomial &P, bool &Assumed
   });
 }
 
+// Fortran's extents are max(0, last - first + 1). Of last + halo and first - halo the halo alone leaves that open.
+Polynomial KnownInequalities::settleExtents(const Polynomial &P, bool &Assumed) const {
+  return Atoms.substitute(P, [&](const Atom &A) -> std::optional<Polynomial> {
+    if (A.Kind != AtomKind::Maximum || A.Operands.size() != 2)
+      return std::nullopt;
+    bool IsFirst = A.Operands[0].constant().has_value();
+    auto Least = A.Operands[IsFirst ? 0 : 1].constant();
+    const Polynomial &Extent = A.Operands[IsFirst ? 1 : 0];
+    if (!Least || std::abs(*Least) > 1 || Atoms.uses(Extent, AtomKind::Loop))
+      return std::nullopt;
+    Polynomial Room = Extent - *Least;
+    bool IsLarger =
+        isSumOfPositives(Room) || any_of(Known, [&](const Polynomial &Fact) { return isSumOfPositives(Room - Fact); });
+    Assumed |= IsLarger;
+    return IsLarger ? std::optional<Polynomial>(Extent) : std::nullopt;
+  });
+}
+
 bool KnownInequalities::excludes(const Polynomial &P) const { return implies(Polynomial(-1) - P); }
 
 // One after the other, and again those that say `this or that`: n != 3 cannot be beside n <= 3 and n >= 3.

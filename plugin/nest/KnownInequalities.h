@@ -35,6 +35,8 @@ public:
   /// Settles the sign of dividends (Expressions.h: roundedToZero). Where only symbols leave it open they are taken to
   /// be >= 0, and `Assumed` becomes true. Where it really changes `P` stays exact.
   Polynomial settleDivisions(const Polynomial &P, bool &Assumed) const;
+  /// Lengths of rows, as they stand in addresses, that are clipped at 0: not clipped, where only symbols leave it open.
+  Polynomial settleExtents(const Polynomial &P, bool &Assumed) const;
 
 private:
   /// A value that `P` does not go below, without the variables of the loops around; none when `P` is not linear in one.

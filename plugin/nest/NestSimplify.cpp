@@ -45,6 +45,11 @@ private:
         Resolve(*P);
       for (Conditions &Alternative : Child->Alternatives)
         for_each(Alternative, Resolve);
+      bool IsLonger = false;
+      if (Child->Kind == NestKind::Access)
+        Child->Offset = Known.settleExtents(Child->Offset, IsLonger);
+      if (IsLonger)
+        Parent.Assumptions.push_back({PME_ASSUMPTION_NO_WRAP, "rows that are touched have a length"});
       if (Assumed)
         (Child->Kind == NestKind::Access ? Parent : *Child)
             .Assumptions.push_back({PME_ASSUMPTION_NO_WRAP, "a division that rounds towards zero is of values >= 0"});
