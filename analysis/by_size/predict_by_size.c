@@ -30,6 +30,17 @@ static bool wants_size(const pme_prediction *prediction, int loop) {
   return false;
 }
 
+/* A worksharing loop that is a region in another one. */
+static bool is_nested_region(const pme_program *program, int node) {
+  const pme_node *n = pme_program_node(program, node);
+  return n->kind == PME_NODE_LOOP && n->u.loop.parallel && n->u.loop.threads != PME_NONE;
+}
+
+static bool is_wanted(const pme__size_search *s, int node) {
+  return pme__has_own_team(s->program, node) || is_nested_region(s->program, node) ||
+         (s->question->sequential && pme__is_sequential_nest(s->program, node));
+}
+
 static bool collect_loops(pme__size_search *s) {
   const pme_prediction *prediction = s->question->prediction;
   s->loops = PME_ARENA_NEW(s->arena, pme_by_size_loop, prediction->loop_count);
@@ -42,9 +53,7 @@ static bool collect_loops(pme__size_search *s) {
   bool has_room = s->loops && s->points && s->small && s->rounds && s->bound && s->late && s->multiples;
   for (int i = 0; i < prediction->loop_count && has_room; i++) {
     int node = prediction->loops[i].node;
-    bool is_wanted =
-        pme__has_own_team(s->program, node) || (s->question->sequential && pme__is_sequential_nest(s->program, node));
-    if (prediction->loops[i].status == PME_LOOP_MODELLED || !is_wanted || !wants_size(prediction, node))
+    if (prediction->loops[i].status == PME_LOOP_MODELLED || !is_wanted(s, node) || !wants_size(prediction, node))
       continue;
     pme_size_point *points = PME_ARENA_NEW(s->arena, pme_size_point, PME__MOST_LOOKS);
     if (!points)

@@ -61,6 +61,19 @@ void NestNodes::readIfClause(const Value &When, NestNode &Region) {
     Region.Assumptions.push_back(ifClauseHolds(Region.Place));
 }
 
+// Unless a program asks for more levels of teams, a region in another one has one thread, whatever its clauses say. There
+// are two numbers of threads then, of which a program knows one.
+void NestNodes::nestRegion(NestNode &Region) {
+  if (Code.asksForThread()) {
+    Region.Reasons.push_back({PME_REASON_UNSUPPORTED_CONSTRUCT, Region.Place, "a parallel region in another one"});
+    return;
+  }
+  Region.Threads = 1;
+  Region.HasThreads = true;
+  Region.If.clear();
+  Region.Assumptions = {{PME_ASSUMPTION_TEAM_SIZE, "a region in another one has one thread"}};
+}
+
 NestNode *NestNodes::openRegion(const CodePath &Path, NestNode &Parent) {
   const Construct &Entry = Code.M.Constructs[Path.Id];
   NestNode *Node = Parent.add(NestKind::Region, Entry.Place);
@@ -75,7 +88,7 @@ NestNode *NestNodes::openRegion(const CodePath &Path, NestNode &Parent) {
     }
   readIfClause(*Call->getArgOperand(2), *Node);
   if (Parent.enclosing(NestKind::Region))
-    Node->Reasons.push_back({PME_REASON_UNSUPPORTED_CONSTRUCT, Entry.Place, "a parallel region in another one"});
+    nestRegion(*Node);
   takeAssumptions(*Node);
   return Node;
 }

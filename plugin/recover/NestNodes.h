@@ -47,6 +47,7 @@ private:
   NestNode *openGuard(const CodePath &Path, NestNode &Parent);
   /// The condition of its `if` clause.
   void readIfClause(const llvm::Value &When, NestNode &Region);
+  void nestRegion(NestNode &Region);
   bool readLoopTest(const llvm::Instruction &Branch, NestNode &Guard);
 
   const FunctionReading &Code;
