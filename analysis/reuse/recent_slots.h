@@ -84,6 +84,6 @@ static inline bool recent_slots_touch(recent_slots *r, uint64_t line, uint32_t *
 #endif
 
 /* The lines in the order that they have in the stack. */
-void pme__recent_slots_settle(recent_slots slots);
+void pme__recent_slots_settle(recent_slots r);
 
 #endif

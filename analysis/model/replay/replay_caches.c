@@ -140,7 +140,7 @@ static uint64_t others_of(const pme__replay_caches *caches, const line *line, in
 }
 
 static int16_t *evictor_of(const pme__replay_caches *caches, line *line, int level, int instance) {
-  int16_t *evictors = (int16_t *)&line->known[caches->machine->level_count * caches->words];
+  int16_t *evictors = (int16_t *)&line->known[(ptrdiff_t)caches->machine->level_count * caches->words];
   return &evictors[caches->first_instance[level] + instance];
 }
 
