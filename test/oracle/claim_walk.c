@@ -18,6 +18,7 @@ struct walk {
   uint64_t steps_left;
   bool stopped;
   bool in_region;
+  bool in_shared; /* in a loop that is dealt out: regions in it have one thread, the one that is there */
   int64_t iterators[PME_MAX_DEPTH];
 };
 
@@ -111,17 +112,18 @@ static void walk_workshare(struct walk *walk, int id) {
       return;
   }
   struct deal deal = {0, 0, loop->chunk, loop->threads < walk->threads ? loop->threads : walk->threads};
-  if (walk->thread >= deal.team)
+  if (walk->thread >= deal.team && !walk->in_shared)
     return;
   if (deal.team > 1 && !deal.chunk) {
     deal_out(walk, id, levels, &deal, false);
     deal.total = deal.next;
     deal.next = 0;
   }
-  bool was_in_region = walk->in_region;
-  walk->in_region = true;
+  bool was_in_region = walk->in_region, was_in_shared = walk->in_shared;
+  walk->in_region = walk->in_shared = true;
   deal_out(walk, id, levels, &deal, true);
   walk->in_region = was_in_region;
+  walk->in_shared = was_in_shared;
 }
 
 /* ---- other nodes ---- */
@@ -134,7 +136,7 @@ static bool holds(const struct walk *walk, const pme_concrete_guard *guard) {
 }
 
 static void walk_region(struct walk *walk, const pme_concrete_node *node) {
-  if (walk->thread >= node->u.region.threads)
+  if (walk->thread >= node->u.region.threads && !walk->in_shared)
     return;
   bool was_in_region = walk->in_region;
   walk->in_region = true;
