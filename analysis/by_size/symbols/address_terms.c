@@ -68,3 +68,10 @@ bool pme__term_has_symbol(const pme__address_term *term, int symbol) {
       return true;
   return false;
 }
+
+bool pme__terms_have_same_symbols(const pme__address_term *a, const pme__address_term *b) {
+  bool same = a->symbol_count == b->symbol_count;
+  for (int i = 0; same && i < a->symbol_count; i++)
+    same = pme__term_has_symbol(b, a->symbols[i]) && pme__term_has_symbol(a, b->symbols[i]);
+  return same;
+}

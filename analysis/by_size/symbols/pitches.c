@@ -1,5 +1,6 @@
 /* Symbols that stand in addresses alone: pitches of rows, planes and blocks, and numbers of rows. */
 #include "pitches.h"
+#include "analysis/base/integer.h"
 #include "expressions.h"
 #include "windows.h"
 
@@ -103,17 +104,10 @@ static pme_size_form trips_of(const finder *f, int loop) {
 
 static bool may_multiply_number(const finder *f, int symbol) { return !f->where[symbol] || f->parts[symbol].has_loop; }
 
-static bool has_same_symbols(const pme__address_term *a, const pme__address_term *b) {
-  bool same = a->symbol_count == b->symbol_count;
-  for (int i = 0; same && i < a->symbol_count; i++)
-    same = pme__term_has_symbol(b, a->symbols[i]) && pme__term_has_symbol(a, b->symbols[i]);
-  return same;
-}
-
 /* (2 * k + 1) * row * rows: the one plane between two of the loop. */
 static bool is_between_planes(const pme__address_terms *list, const pme__address_term *t) {
   for (int i = 0; i < list->count; i++)
-    if (list->terms[i].loop != PME_NONE && has_same_symbols(&list->terms[i], t))
+    if (list->terms[i].loop != PME_NONE && pme__terms_have_same_symbols(&list->terms[i], t))
       return true;
   return false;
 }
@@ -171,15 +165,14 @@ static bool multiplier_of(const finder *f, const pme__address_term *t, int but, 
   return true;
 }
 
-static int64_t common_divisor(int64_t a, int64_t b) { return b == 0 ? a : common_divisor(b, a % b); }
-
 /* What lies between two rows: of (2 * i + 1) * row the loop goes two rows on, and the 1 tells that there is one between. */
 static pme_size_form unit_of_rows(const pme__address_terms *list, const pme__address_term *own, pme_size_form step) {
+  int64_t rows = pme__gcd(own->coefficient, 0); /* whichever way the loop goes */
   for (int i = 0; i < list->count; i++) {
     const pme__address_term *t = &list->terms[i];
-    if (t->loop == PME_NONE && !t->has_other && has_same_symbols(t, own) && own->coefficient != 0 &&
-        t->coefficient % own->coefficient != 0 && step.factor % own->coefficient == 0)
-      step.factor = step.factor / own->coefficient * common_divisor(own->coefficient, llabs(t->coefficient));
+    if (t->loop == PME_NONE && !t->has_other && pme__terms_have_same_symbols(t, own) && rows != 0 &&
+        t->coefficient % rows != 0 && step.factor % rows == 0)
+      step.factor = step.factor / rows * pme__gcd(rows, t->coefficient);
   }
   return step;
 }

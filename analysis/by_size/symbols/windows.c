@@ -41,11 +41,8 @@ static int stride_of(const pme__address_term *wide, const pme__address_term *nar
 }
 
 static bool is_multiple(const pme__address_term *wide, const pme__address_term *narrow) {
-  if (wide->symbol_count != narrow->symbol_count)
+  if (!pme__terms_have_same_symbols(wide, narrow))
     return false;
-  for (int i = 0; i < narrow->symbol_count; i++)
-    if (!pme__term_has_symbol(wide, narrow->symbols[i]) || !pme__term_has_symbol(narrow, wide->symbols[i]))
-      return false;
   int64_t times = narrow->coefficient > 0 && wide->coefficient % narrow->coefficient == 0
                       ? wide->coefficient / narrow->coefficient
                       : 0;

@@ -173,6 +173,9 @@ static void test_rows_between(void **state) {
                        "16*row*rows*k + 8*row*rows + 16*row*j + 8*row + 16*i");
   assert_int_equal(value_of(answer, "row"), 2 * 102);
   close_program(&a);
+  answer = ask_address(&a, "param row\n", CUBE, "24*row*n - 24*row*j + 16*row + 24*i"); /* downwards */
+  assert_int_equal(form_of(answer, "row").factor, 3);
+  close_program(&a);
 }
 
 /* Where there is no other size, a pitch is one. */
