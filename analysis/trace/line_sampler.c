@@ -111,15 +111,18 @@ static void take_each(pme__line_sampler *s, const pme_instrumented_block *block,
 
 /* Where what is marked ends for records that begin before: words of the last ones may not be, unless that is the end of
  * all. The sample may be halved meanwhile, then more than its lines are marked: take_access knows better. */
+static const uint64_t *mark_end(const pme__line_sampler *s, const uint64_t *to) {
+  return s->marks_end == to ? to : s->marks_end - PME_RECORD_WORDS;
+}
+
 static const uint64_t *mark(pme__line_sampler *s, const uint64_t *from, const uint64_t *to) {
-  const uint64_t *end = s->marks_end == to ? to : s->marks_end - PME_RECORD_WORDS;
-  if (s->marked && from < end)
-    return end;
+  if (s->marked && from < mark_end(s, to))
+    return mark_end(s, to);
   size_t count = to - from < PME_MARKED_WORDS ? (size_t)(to - from) : PME_MARKED_WORDS;
   pme__mark_lines(s->filter.sets, from, count, s->has_avx2, s->marks);
   s->marked = from;
   s->marks_end = from + count;
-  return s->marks_end == to ? to : s->marks_end - PME_RECORD_WORDS;
+  return mark_end(s, to);
 }
 
 static void take_marked(pme__line_sampler *s, const pme_instrumented_block *block, const uint64_t *addresses,
