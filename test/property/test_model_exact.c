@@ -129,7 +129,7 @@ static void check_made(program_maker *make, const random_knobs *knobs, pme_predi
   qsort(errors->values, (size_t)errors->count, sizeof *errors->values, ascending);
   for (int i = 0; i < errors->count; i++)
     sum += errors->values[i];
-  assert_true(errors->count > 20);
+  assert_true(errors->count > (bars_are_asked() ? 20 : 0));
   double found_median = errors->values[errors->count / 2], found_mean = sum / errors->count;
   double found_high = errors->values[(int)(0.95 * errors->count)];
   print_message(
@@ -138,10 +138,12 @@ static void check_made(program_maker *make, const random_knobs *knobs, pme_predi
       errors->programs, errors->left, errors->count, 100 * found_median, 100 * found_mean, 100 * found_high,
       100 * errors->values[errors->count - 1], 100.0 * errors->inside / errors->count,
       100 * errors->widths / errors->count);
-  assert_true(found_median <= bars.median);
-  assert_true(found_mean <= bars.mean);
-  assert_true(found_high <= bars.high);
-  assert_true(errors->inside >= bars.inside * errors->count);
+  if (bars_are_asked()) {
+    assert_true(found_median <= bars.median);
+    assert_true(found_mean <= bars.mean);
+    assert_true(found_high <= bars.high);
+    assert_true(errors->inside >= bars.inside * errors->count);
+  }
   free(errors);
 }
 

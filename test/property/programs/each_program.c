@@ -20,3 +20,5 @@ long each_program(program_maker *make, const random_knobs *knobs, long usual, lo
   free(random);
   return programs;
 }
+
+bool bars_are_asked(void) { return setting("PMECACHE_TEST_BARS", 1) != 0; }

@@ -4,6 +4,8 @@
 
 #include "test/property/programs/random_program.h"
 
+#include <stdbool.h>
+
 /* random_program_make and its kind. */
 typedef void program_maker(uint64_t seed, const random_knobs *knobs, random_program *out);
 
@@ -17,5 +19,9 @@ long setting(const char *name, long otherwise);
  * PMECACHE_TEST_SEED say. How many they were. */
 long each_program(program_maker *make, const random_knobs *knobs, long usual, long first_seed, program_judge *judge,
                   void *context);
+
+/* Whether bars of the errors are asked for. Not with PMECACHE_TEST_BARS=0 in the environment: where memory is looked at
+ * (sanitizers), fewer programs do, and their errors say little. */
+bool bars_are_asked(void);
 
 #endif
