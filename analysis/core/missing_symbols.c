@@ -18,7 +18,7 @@ typedef struct missing_symbol {
   int parameter;
   role role;             /* the first that was found, a size above all */
   int64_t element_bytes; /* of the array that it is a stride in; 0: in none */
-  bool in_bytes;         /* that stride counts bytes */
+  bool in_bytes;         /* that stride counts bytes, and not elements, or parts of them */
   bool is_bound;         /* of a loop or a condition: it counts what the source counts there */
 } missing_symbol;
 
@@ -63,7 +63,7 @@ static void note(missing_symbols *m, int parameter, role role, int64_t factor, i
     symbol->is_bound = true;
     return;
   }
-  symbol->in_bytes = symbol->in_bytes || factor % element_bytes != 0;
+  symbol->in_bytes = symbol->in_bytes || (element_bytes > 1 && (factor == 1 || factor == -1));
   symbol->element_bytes = element_bytes;
 }
 
@@ -95,6 +95,12 @@ static void collect_loop(missing_symbols *m, const pme_loop *loop) {
     collect_expr(m, loop->threads, ROLE_TEAM, 1, 0);
 }
 
+/* An array may be touched otherwise, too: all of it by memcpy, whose accesses are larger than the source's elements. */
+static int64_t accessed_bytes(const pme_program *program, const pme_access *access) {
+  int64_t element = pme_program_array(program, access->array)->element_bytes;
+  return access->size_bytes > 0 && access->size_bytes < element ? access->size_bytes : element;
+}
+
 static void collect_node(missing_symbols *m, int id) {
   const pme_node *node = pme_program_node(m->program, id);
   switch (node->kind) {
@@ -110,8 +116,7 @@ static void collect_node(missing_symbols *m, int id) {
       collect_expr(m, node->u.guard.conditions[i], ROLE_SIZE, 1, 0);
     break;
   case PME_NODE_ACCESS:
-    collect_expr(m, node->u.access.offset_bytes, ROLE_SIZE, 1,
-                 pme_program_array(m->program, node->u.access.array)->element_bytes);
+    collect_expr(m, node->u.access.offset_bytes, ROLE_SIZE, 1, accessed_bytes(m->program, &node->u.access));
     break;
   }
 }
@@ -175,7 +180,7 @@ static bool is_trip_count(const char *name) {
 static int64_t plausible(const missing_symbol *symbol, const char *name) {
   if (is_trip_count(name))
     return PLAUSIBLE_ROUNDS;
-  if (symbol->in_bytes)
+  if (symbol->in_bytes && !symbol->is_bound)
     return PLAUSIBLE_SIZE * symbol->element_bytes;
   switch (symbol->role) {
   case ROLE_FIRST:
@@ -209,7 +214,7 @@ static void append(cut_text *t, const char *format, ...) {
 static const char *unit_of(const missing_symbol *symbol, const char *name) {
   if (is_trip_count(name)) /* said together */
     return NULL;
-  if (symbol->element_bytes <= 1 || (symbol->is_bound && !symbol->in_bytes))
+  if (symbol->element_bytes <= 1 || symbol->is_bound)
     return NULL;
   return symbol->in_bytes ? "bytes" : "elements";
 }

@@ -41,6 +41,20 @@ void together(int n, int lda, int ldb, double *a, double *b) {
       c[i * lda + j] = b[i * ldb + j];
 }
 
+// A pitch that a loop counts to is no number of bytes, and neither is one of parts of what memcpy moves.
+void *memcpy(void *, const void *, unsigned long);
+void parts(int width, int height, unsigned char *in) {
+  // CHECK: parallel loop 'i' is not modelled: {{.*}}; give them with PMECACHE_PARAMS='height=1000,width=1000' [-Rpass-missed=pmecache]
+  unsigned char *out = __builtin_malloc(width * height);
+  memcpy(out, in, width * height);
+#pragma omp parallel for num_threads(4)
+  for (int i = 1; i < height - 1; i++)
+    for (int j = 1; j < width - 1; j++)
+      out[i * width + j] = in[(i - 1) * width + j];
+  memcpy(in, out, width * height);
+  __builtin_free(out);
+}
+
 // What has no name is none that could be given.
 void unnamed(int n, int k, double *a) {
   // CHECK: parallel loop 'i' is not modelled: the value of 'unnamed value' is not known; measure it
