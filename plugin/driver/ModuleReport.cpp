@@ -129,15 +129,19 @@ void ModuleReport::complainAboutSymbols() {
       Names.push_back(Name.c_str());
   for (const pme_binding &Given : ArrayRef(WhatIf.bindings, WhatIf.binding_count))
     Unknown.erase(Given.name);
+  std::string Others; // of a build's other files, or meant for what lacks a value: told together
   for (const pme_binding &Given : ArrayRef(WhatIf.bindings, WhatIf.binding_count)) {
     if (Symbols.count(Given.name))
       continue;
-    std::string Meant = didYouMean(Given.name, Names);
-    if (Meant.empty() && !Unknown.empty())
-      Meant = "; without a value: '" + join(Unknown, "', '") + "'";
+    std::string Quoted = "'" + std::string(Given.name) + "'", Meant = didYouMean(Given.name, Names);
     if (!Meant.empty())
-      complain("-pmecache-param: no symbol '" + std::string(Given.name) + "' in " + SourceFile + Meant);
+      complain("-pmecache-param: no symbol " + Quoted + " in " + SourceFile + Meant);
+    else
+      Others += (Others.empty() ? "" : ", ") + Quoted;
   }
+  if (!Others.empty() && !Unknown.empty())
+    complain("-pmecache-param: no symbol " + Others + " in " + SourceFile + "; without a value: '" +
+             join(Unknown, "', '") + "'");
 }
 
 /// <folder>/<function>.pme

@@ -9,8 +9,26 @@ enum { MOST_CALLS = 3 };
 static int callee_length(const char *text) {
   const char *beside = strstr(text, ", beside "), *which = strstr(text, ", which ");
   const char *end = which && (!beside || which < beside) ? which : beside;
-  size_t length = end ? (size_t)(end - text) : strlen(text);
-  return length < PME__REMARK_NAME_BYTES ? (int)length : PME__REMARK_NAME_BYTES;
+  return (int)(end ? (size_t)(end - text) : strlen(text));
+}
+
+/* Of a name that is too long for a remark arguments of templates are left out, "std::sort<...>": cut anywhere it would
+ * look like another. */
+static void say_callee(pme__words *l, const char *text) {
+  int length = callee_length(text), depth = 0, written = 0;
+  char name[PME__REMARK_NAME_BYTES + 1];
+  if (length <= PME__REMARK_NAME_BYTES) {
+    pme__say(l, "%.*s", length, text);
+    return;
+  }
+  for (int i = 0; i < length && written < PME__REMARK_NAME_BYTES; i++) {
+    if (depth == 0 || (depth == 1 && text[i] == '>'))
+      name[written++] = text[i];
+    for (int dot = 0; text[i] == '<' && depth == 0 && dot < 3 && written < PME__REMARK_NAME_BYTES; dot++)
+      name[written++] = '.';
+    depth += text[i] == '<' ? 1 : text[i] == '>' && depth > 0 ? -1 : 0;
+  }
+  pme__say(l, "%.*s", written, name);
 }
 
 /* Of calls beside the loop nothing is said: its accesses are counted without them. */
@@ -42,10 +60,12 @@ static int say_calls(pme__words *l, const pme__remark_builder *b, int loop_node,
     const char *text = pme__assumption_at(b->prediction, i)->text;
     if (!is_left_out(b, i, loop_node) || is_of_library(text) != of_library || was_said(b, i, loop_node))
       continue;
-    if (said < MOST_CALLS)
-      pme__say(l, "%s%.*s", said == 0 ? "; not counted: what calls touch of " : ", ", callee_length(text), text);
-    else if (said == MOST_CALLS)
+    if (said < MOST_CALLS) {
+      pme__say(l, "%s", said == 0 ? "; not counted: what calls touch of " : ", ");
+      say_callee(l, text);
+    } else if (said == MOST_CALLS) {
       pme__say(l, ", ...");
+    }
     said++;
   }
   return said;

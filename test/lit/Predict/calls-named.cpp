@@ -17,3 +17,20 @@ void f(float *x, int n, outer::list<float> *errors) {
     outer::reduce(x + i, 4, nullptr, errors);
   }
 }
+
+// Of a name that is too long arguments of templates are left out.
+namespace outer {
+template <class First, class Second, class Third> struct longer_than_most {
+  int operator()(float *x);
+};
+} // namespace outer
+using chosen = outer::longer_than_most<outer::list<outer::list<float>>, outer::list<double>, outer::list<long double>>;
+// CHECK: remark: parallel loop 'j'
+// CHECK-SAME: not counted: what calls touch of outer::longer_than_most<...>::operator()
+void g(float *x, int n, chosen &call) {
+#pragma omp parallel for
+  for (int j = 0; j < n; j++) {
+    x[j] = 1;
+    call(x + j);
+  }
+}

@@ -10,6 +10,7 @@
 // RUN: rm -rf %t && env PMECACHE_DUMP=%t %remarks -O2 && %not %pmecache predict %t/kernel.pme --machine corei7 --param rows=7 2>&1 | %FileCheck %s --check-prefix=COMMAND
 // RUN: env %corei7 PMECACHE_PARAMS=depth=7 %remarks -O2 -g -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=MISSING
 // RUN: env %corei7 PMECACHE_PARAMS=depth=7,row=9 %remarks -O2 -g -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=BEHIND
+// RUN: env %corei7 PMECACHE_PARAMS=depth=7,zebra=8 %remarks -O2 -g -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=TOGETHER
 // RUN: env %corei7 PMECACHE_PARAMS=row=7,col=8,rows=9,depth=9 %remarks -O2 -g -Werror -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=OTHER
 void kernel(double *x, int row, int col) {
 #pragma omp parallel for num_threads(4)
@@ -29,4 +30,6 @@ void kernel(double *x, int row, int col) {
 // COMMAND: --param: error: the program has no symbol 'rows'; did you mean 'row'?
 // MISSING: pmecache: error: -pmecache-param: no symbol 'depth' in {{.*}}nearest-word.c; without a value: 'col', 'row'
 // BEHIND: no symbol 'depth' in {{.*}}nearest-word.c; without a value: 'col'{{$}}
+// TOGETHER: no symbol 'depth', 'zebra' in {{.*}}nearest-word.c; without a value: 'col', 'row'{{$}}
+// TOGETHER-NOT: no symbol
 // OTHER-NOT: no symbol
