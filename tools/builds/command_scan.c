@@ -116,6 +116,10 @@ static void print_answers(const scan *s) {
                                    .also_text = true,
                                    .page = page,
                                    .open_loops = &open_loops});
+    if (!scan_has_new_answers(s))
+      fputs("pmecache scan: nothing was compiled with OpenMP this time: the report is of earlier builds "
+            "(make clean first for a new one)\n",
+            stderr);
     fprintf(stderr, "pmecache scan: all loops and sources: %s\n", page);
     if (open_loops && !s->options->profile)
       tell_run(s, open_loops);

@@ -71,6 +71,7 @@ bool scan_set_profile(const char *path) {
 bool scan_open(scan *s, const scan_options *options) {
   char measures[PATH_MAX];
   s->options = options;
+  clock_gettime(CLOCK_REALTIME_COARSE, &s->start);
   if (!make_folder(options->folder))
     return false;
   if (!realpath(options->folder, s->folder) || !name_inside(s->answers, s->folder, SCAN_ANSWERS) ||
@@ -87,14 +88,24 @@ bool scan_open(scan *s, const scan_options *options) {
   return true;
 }
 
-int scan_count_answers(const scan *s) {
+/* How many answers there are that were written at `since` or later; NULL: at any time. */
+static int count_answers(const scan *s, const struct timespec *since) {
   DIR *folder = opendir(s->answers);
   int count = 0;
   for (const struct dirent *entry; folder && (entry = readdir(folder)) != NULL;) {
     const char *suffix = strrchr(entry->d_name, '.');
-    count += suffix && !strcmp(suffix, ".json");
+    struct stat there;
+    if (!suffix || strcmp(suffix, ".json") != 0)
+      continue;
+    count += !since || (!fstatat(dirfd(folder), entry->d_name, &there, 0) &&
+                        (there.st_mtim.tv_sec > since->tv_sec || (there.st_mtim.tv_sec == since->tv_sec &&
+                                                                  there.st_mtim.tv_nsec >= since->tv_nsec)));
   }
   if (folder)
     closedir(folder);
   return count;
 }
+
+int scan_count_answers(const scan *s) { return count_answers(s, NULL); }
+
+bool scan_has_new_answers(const scan *s) { return count_answers(s, &s->start) > 0; }

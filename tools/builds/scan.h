@@ -4,6 +4,7 @@
 
 #include <limits.h>
 #include <stdbool.h>
+#include <time.h>
 
 #ifndef PATH_MAX
 #define PATH_MAX 4096
@@ -19,6 +20,7 @@ typedef struct scan_options {
 typedef struct scan {
   const scan_options *options;
   char folder[PATH_MAX], answers[PATH_MAX], log[PATH_MAX]; /* absolute */
+  struct timespec start;                                   /* by the clock of files */
 } scan;
 
 /* Says to compiles where the profile is, that of PMECACHE_PROFILE for NULL, if any. False: it cannot be read; told. */
@@ -28,6 +30,9 @@ bool scan_set_profile(const char *path);
 bool scan_open(scan *s, const scan_options *options);
 /* How many documents there are. */
 int scan_count_answers(const scan *s);
+
+/* Whether a compile has written one of them since the scan began. */
+bool scan_has_new_answers(const scan *s);
 
 /* Runs the build with compilers in PATH that are this command: what it exits with. */
 int scan_build(const scan *s);

@@ -89,7 +89,9 @@ static void put_left_out(const pme__units *u, const pme__totals *all, FILE *stre
   if (u->inlined_count)
     fprintf(stream, "<p>Calls of %d function%s are counted in the callers that they are inlined in.</p>\n",
             u->inlined_count, u->inlined_count == 1 ? "" : "s");
-  if (others <= 0 && !all->is_more_left_out)
+  if (others <= 0 && all->is_more_left_out)
+    fputs("<p>Not counted: accesses whose addresses data decide; how many is not known.</p>\n", stream);
+  if (others <= 0)
     return;
   pme_format_count(others, 2, text, sizeof text);
   pme_format_share(others, all->levels[0].accesses + others, share, sizeof share);

@@ -221,10 +221,16 @@ static void read_folder(pme__documents *d, const char *folder) {
   }
 }
 
-void pme__documents_add(pme__documents *documents, const char *path) {
+static bool is_folder(const char *path) {
   struct stat there;
-  if (!stat(path, &there) && S_ISDIR(there.st_mode))
-    read_folder(documents, path);
+  return !stat(path, &there) && S_ISDIR(there.st_mode);
+}
+
+void pme__documents_add(pme__documents *documents, const char *path) {
+  char answers[PATH_BYTES]; /* of a folder of `pmecache scan`, which has other files beside them */
+  bool is_of_scan = snprintf(answers, sizeof answers, "%s/answers", path) < (int)sizeof answers && is_folder(answers);
+  if (is_folder(path))
+    read_folder(documents, is_of_scan ? answers : path);
   else
     note_document(documents, path);
 }

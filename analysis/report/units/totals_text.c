@@ -124,7 +124,9 @@ static void print_left_out(const pme__units *u, const pme__totals *all, FILE *st
   if (u->inlined_count)
     fprintf(stream, "Calls that are inlined are counted in their callers alone (%d function%s).\n", u->inlined_count,
             u->inlined_count == 1 ? "" : "s");
-  if (others <= 0 && !all->is_more_left_out)
+  if (others <= 0 && all->is_more_left_out)
+    fputs("Not counted: accesses whose addresses data decide; how many is not known.\n", stream);
+  if (others <= 0)
     return;
   pme_format_count(others, 2, text, sizeof text);
   pme_format_share(others, accesses + others, share, sizeof share);
