@@ -98,8 +98,8 @@ static int count_answers(const scan *s, const struct timespec *since) {
     if (!suffix || strcmp(suffix, ".json") != 0)
       continue;
     count += !since || (!fstatat(dirfd(folder), entry->d_name, &there, 0) &&
-                        (there.st_mtim.tv_sec > since->tv_sec || (there.st_mtim.tv_sec == since->tv_sec &&
-                                                                  there.st_mtim.tv_nsec >= since->tv_nsec)));
+                        (there.st_mtim.tv_sec > since->tv_sec ||
+                         (there.st_mtim.tv_sec == since->tv_sec && there.st_mtim.tv_nsec >= since->tv_nsec)));
   }
   if (folder)
     closedir(folder);
