@@ -23,20 +23,16 @@ static __attribute__((noinline)) bool add_sites(pme__measurement *m, uint64_t si
   return true;
 }
 
-/* The last place in a line from which on no access of the block straddles. */
-static int32_t find_inside(const pme_instrumented_block *block) {
+/* The last place in a line from which on no access of the block straddles; -1: some do from everywhere, or nearly. */
+static __attribute__((noinline)) int32_t find_inside(const pme_instrumented_block *block) {
   uint32_t widest = 1;
   for (uint32_t s = 0; s < block->site_count; s++)
     widest = block->sites[s].bytes > widest ? block->sites[s].bytes : widest;
-  return widest < LINE_BYTES ? LINE_BYTES - (int32_t)widest : 0;
+  return widest < LINE_BYTES ? LINE_BYTES - (int32_t)widest : -1;
 }
 
 /* Whether the access is one to a single line after all: most of the others of its block are wider. */
-static __attribute__((noinline)) bool is_inside(pme__measurement *m, const pme_instrumented_block *block, uint32_t site,
-                                                uint64_t address) {
-  site_counts *first = &m->sites[block->first_site];
-  if (first->inside == 0)
-    first->inside = find_inside(block);
+ALWAYS_INLINE bool is_inside(const pme_instrumented_block *block, uint32_t site, uint64_t address) {
   return address % LINE_BYTES + block->sites[site - block->first_site].bytes <= LINE_BYTES;
 }
 
@@ -64,8 +60,9 @@ ALWAYS_INLINE void look_at_recent(const pme__measurement *m, recent_view *view, 
 
 /* Before others look at the recent lines. */
 ALWAYS_INLINE void leave_recent(const recent_view *view, bool has_avx2) {
+  recent_slots copy = view->slots;
   if (has_avx2 && view->recent)
-    pme__recent_slots_settle(view->slots);
+    pme__recent_slots_settle(&copy);
 }
 
 ALWAYS_INLINE bool touch_recent(recent_view *view, site_counts *counts, uint64_t line, uint32_t *place,
@@ -111,13 +108,18 @@ ALWAYS_INLINE const uint64_t *take_blocks(pme__measurement *m, const uint64_t *f
       break;
     site_counts *counts = sites + block->first_site;
     const uint64_t *const last = from + block->site_count;
+    if (__builtin_expect(counts->inside == 0 && block->site_count > 0, 0)) {
+      leave_recent(&view, has_avx2);
+      counts->inside = find_inside(block);
+      look_at_recent(m, &view, has_avx2);
+    }
     view.inside = counts->inside;
     view.looked_for = view.recent ? view.inside : -1;
     counts->records++;
     for (; from < last; counts++) {
       uint64_t address = *++from;
       if (__builtin_expect((int32_t)(address % LINE_BYTES) <= view.looked_for, 1) ||
-          (view.recent && is_inside(m, block, counts->number, address))) {
+          (view.recent && is_inside(block, counts->number, address))) {
         take_line(m, &view, counts, address >> LINE_BITS, has_avx2);
       } else {
         leave_recent(&view, has_avx2);

@@ -2,7 +2,8 @@
  * ranks in the stack move, all sixteen at once. Most sites go on in the slot that they had last, where nothing has to be
  * searched for.
  *
- * Meanwhile the lines of the engine are in no order: pme__recent_slots_settle brings them into theirs. For processors with AVX2; others touch the lines as they are. */
+ * Meanwhile the lines of the engine are in no order: pme__recent_slots_settle brings them into theirs. For processors with
+ * AVX2; others touch the lines as they are. */
 #ifndef PMECACHE_ANALYSIS_REUSE_RECENT_SLOTS_H
 #define PMECACHE_ANALYSIS_REUSE_RECENT_SLOTS_H
 
@@ -17,11 +18,18 @@ _Static_assert(PME_RECENT_LINES == 16, "a rank is a byte of a vector");
 typedef struct recent_slots {
   uint64_t *lines; /* of the engine, by slot */
   __m128i ranks;   /* of each slot; 0: the most recent line */
+  __m256i four[4]; /* the lines once more: those of slots 2 k, 2 k + 1, 2 k + 8 and 2 k + 9 */
 } recent_slots;
 
-ALWAYS_INLINE void recent_slots_start(recent_slots *r, pme__recent *recent) {
+ALWAYS_INLINE __m128i recent_slots_ordered(void) {
+  return _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+}
+
+AVX2_VARIANT static inline void recent_slots_start(recent_slots *r, pme__recent *recent) {
   r->lines = recent->lines;
-  r->ranks = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  r->ranks = recent_slots_ordered();
+  for (int k = 0; k < 4; k++)
+    r->four[k] = _mm256_loadu2_m128i((const __m128i *)(r->lines + 2 * k + 8), (const __m128i *)(r->lines + 2 * k));
 }
 
 /* The line of the slot comes to the top; where it was. */
@@ -32,17 +40,22 @@ AVX2_VARIANT static inline uint32_t recent_slots_rise(recent_slots *r, uint32_t 
   return (uint32_t)_mm_extract_epi8(own, 0);
 }
 
-/* A bit for each of four slots that has the line. */
-AVX2_VARIANT static inline uint32_t recent_slots_four(const recent_slots *r, int first, __m256i line) {
-  __m256i same = _mm256_cmpeq_epi64(_mm256_loadu_si256((const __m256i *)(r->lines + first)), line);
-  return (uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd(same)) << first;
-}
-
-/* A bit for the slot that has the line, if one has. */
+/* Two bits for the slot that has the line, if one has. In registers: a load of several lines would have to wait until one
+ * of them that was just stored is in the cache. */
 AVX2_VARIANT static inline uint32_t recent_slots_find(const recent_slots *r, uint64_t line) {
   const __m256i wanted = _mm256_set1_epi64x((long long)line);
-  return recent_slots_four(r, 0, wanted) | recent_slots_four(r, 4, wanted) | recent_slots_four(r, 8, wanted) |
-         recent_slots_four(r, 12, wanted);
+  __m256i low = _mm256_packs_epi32(_mm256_cmpeq_epi64(r->four[0], wanted), _mm256_cmpeq_epi64(r->four[1], wanted));
+  __m256i high = _mm256_packs_epi32(_mm256_cmpeq_epi64(r->four[2], wanted), _mm256_cmpeq_epi64(r->four[3], wanted));
+  return (uint32_t)_mm256_movemask_epi8(_mm256_packs_epi16(low, high));
+}
+
+AVX2_VARIANT static inline void recent_slots_put(recent_slots *r, uint32_t slot, uint64_t line) {
+  const __m256i at = _mm256_set1_epi64x(slot), here = _mm256_set1_epi64x((long long)line);
+  r->lines[slot] = line;
+  for (int k = 0; k < 4; k++) {
+    __m256i is_at = _mm256_cmpeq_epi64(at, _mm256_setr_epi64x(2 * k, 2 * k + 1, 2 * k + 8, 2 * k + 9));
+    r->four[k] = _mm256_blendv_epi8(r->four[k], here, is_at);
+  }
 }
 
 /* The oldest line has to go for this one, which comes to the top: its slot. */
@@ -50,7 +63,7 @@ AVX2_VARIANT static inline uint32_t recent_slots_miss(recent_slots *r, uint64_t 
   const __m128i last = _mm_set1_epi8(PME_RECENT_LINES - 1), oldest = _mm_cmpeq_epi8(r->ranks, last);
   uint32_t slot = (uint32_t)__builtin_ctz((uint32_t)_mm_movemask_epi8(oldest));
   *miss = (pme__recent_miss){line, r->lines[slot]};
-  r->lines[slot] = line;
+  recent_slots_put(r, slot, line);
   r->ranks = _mm_andnot_si128(oldest, _mm_sub_epi8(r->ranks, _mm_set1_epi8(-1)));
   return slot;
 }
@@ -65,7 +78,7 @@ AVX2_VARIANT static inline bool recent_slots_touch(recent_slots *r, uint64_t lin
       *slot = recent_slots_miss(r, line, miss);
       return false;
     }
-    *slot = (uint32_t)__builtin_ctz(found);
+    *slot = (uint32_t)__builtin_ctz(found) / 2;
   }
   *place = recent_slots_rise(r, *slot);
   return true;
@@ -83,7 +96,7 @@ static inline bool recent_slots_touch(recent_slots *r, uint64_t line, uint32_t *
 }
 #endif
 
-/* The lines in the order that they have in the stack. */
-void pme__recent_slots_settle(recent_slots r);
+/* The lines in the order that they have in the stack. Given a copy, the slots themselves may stay in registers. */
+void pme__recent_slots_settle(const recent_slots *copy);
 
 #endif

@@ -93,11 +93,11 @@ static void make_run(program *p, uint32_t first_site) {
 
 /* Sites of a block that is executed once: anywhere, some beside each other, some across two lines. */
 static void make_block(program *p, uint32_t first_site) {
-  static const uint32_t widths[] = {1, 4, 8, 8, 16, 64};
+  static const uint32_t widths[] = {1, 4, 8, 8, 16, 64, 128};
   p->block = (pme_instrumented_block){.kind = PME_BLOCK_PLAIN, .sites = p->sites, .first_site = first_site};
   p->block.site_count = (uint32_t)(1 + any(MOST_SITES));
   for (uint32_t s = 0; s < p->block.site_count; s++)
-    p->sites[s] = (pme_instrumented_site){.bytes = widths[any(6)], .array = ""};
+    p->sites[s] = (pme_instrumented_site){.bytes = widths[any(7)], .array = ""};
 }
 
 static size_t write_block(program *p, uint64_t *words) {

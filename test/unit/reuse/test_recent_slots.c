@@ -39,7 +39,7 @@ AVX2_VARIANT static void run(uint64_t lines) {
     touch_both(&slots, &expected, 1 + any(2) * site + any(lines), &slot[site]);
     if (i % SETTLED_EACH)
       continue;
-    pme__recent_slots_settle(slots);
+    pme__recent_slots_settle(&slots);
     assert_memory_equal(&recent, &expected, sizeof recent);
     recent_slots_start(&slots, &recent);
   }
