@@ -19,7 +19,7 @@ static int predict_as_usual(session *s, answer *a) {
   if (status == OPTIONS_GO_ON)
     status = predict_by_size(s, a->prediction, &a->by_size);
   if (status == OPTIONS_GO_ON)
-    a->prediction = a->by_size->prediction;
+    status = session_predict_other_choices(s, a->by_size->prediction, &a->prediction);
   return status;
 }
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pmecache/choices.h"
+
 #include "message.h"
 #include "pmecache/nearest.h"
 #include "progress.h"
@@ -139,15 +141,16 @@ static int default_threads(const session *s) {
 
 static int evaluate(session *s) {
   pme_error error = {0};
-  s->what_if = (pme_what_if){.binding_count = s->options.bindings.count,
-                             .bindings = s->options.bindings.items,
-                             .threads = s->options.threads,
-                             .default_threads = default_threads(s),
-                             .has_schedule = s->options.schedule.has_schedule,
-                             .schedule = s->options.schedule.schedule,
-                             .chunk = s->options.schedule.chunk,
-                             .as_compiled = s->options.as_compiled};
-  if (pme_concrete_create(s->program, &s->what_if, &s->concrete, &error))
+  s->given = (pme_what_if){.binding_count = s->options.bindings.count,
+                           .bindings = s->options.bindings.items,
+                           .threads = s->options.threads,
+                           .default_threads = default_threads(s),
+                           .has_schedule = s->options.schedule.has_schedule,
+                           .schedule = s->options.schedule.schedule,
+                           .chunk = s->options.schedule.chunk,
+                           .as_compiled = s->options.as_compiled};
+  error.status = pme_take_choices(s->program, &s->given, s->arena, &s->what_if);
+  if (error.status || pme_concrete_create(s->program, &s->what_if, &s->concrete, &error))
     return report_fault(s->options.program_path, &error);
   return OPTIONS_GO_ON;
 }
@@ -186,16 +189,27 @@ double session_budget_ms(const session *s) {
   return is_asked ? s->options.budget_ms : 1e-3 * (double)pme_program_effort_us(s->program);
 }
 
+static pme_predict_options predict_options(const session *s) {
+  return (pme_predict_options){.budget_ms = session_budget_ms(s),
+                               .precision = s->options.precision.of_misses,
+                               .precision_of_accesses = s->options.precision.of_accesses,
+                               .closed_form_only = s->options.closed_form_only,
+                               .coherence = s->options.simulate.coherence,
+                               .traffic = s->options.simulate.traffic,
+                               .as_written = s->options.command == COMMAND_COMPARE};
+}
+
+int session_predict_other_choices(session *s, const pme_prediction *prediction, const pme_prediction **out) {
+  pme_predict_options predict = predict_options(s);
+  pme_choices_question question = {prediction, &s->given, &predict};
+  pme_error error = {.status = pme_predict_other_choices(&question, s->arena, out)};
+  return error.status ? report_fault(s->options.program_path, &error) : OPTIONS_GO_ON;
+}
+
 int session_predict(session *s, const pme_prediction **out) {
   pme_error error = {0};
   pme_prediction *prediction;
-  pme_predict_options predict = {.budget_ms = session_budget_ms(s),
-                                 .precision = s->options.precision.of_misses,
-                                 .precision_of_accesses = s->options.precision.of_accesses,
-                                 .closed_form_only = s->options.closed_form_only,
-                                 .coherence = s->options.simulate.coherence,
-                                 .traffic = s->options.simulate.traffic,
-                                 .as_written = s->options.command == COMMAND_COMPARE};
+  pme_predict_options predict = predict_options(s);
   if (pme_predict(s->concrete, &s->machine, &predict, s->arena, &prediction, &error))
     return report_fault(s->options.program_path, &error);
   *out = prediction;

@@ -12,7 +12,8 @@ typedef struct session {
   options options;
   pme_machine machine;
   pme_program *program;
-  pme_what_if what_if; /* that `concrete` was made with */
+  pme_what_if given;   /* that is asked for */
+  pme_what_if what_if; /* that `concrete` was made with: with what pme_take_choices takes */
   pme_concrete *concrete;
   pme_arena *arena; /* of the predictions */
 } session;
@@ -26,6 +27,8 @@ void session_close(session *s);
 /* What is asked for, or what the compile had that wrote the program (pme_program_effort_us); 0: the usual. */
 double session_budget_ms(const session *s);
 int session_predict(session *s, const pme_prediction **out);
+/* With numbers of loops that do not run with what was taken. */
+int session_predict_other_choices(session *s, const pme_prediction *prediction, const pme_prediction **out);
 /* The equations as printed (--engine pme-2012), as above. */
 int session_predict_printed(session *s, const pme_printed **out);
 int session_simulate(session *s, const pme_prediction **out);

@@ -8,8 +8,8 @@
 
 /* Of a loop that are looked at. */
 enum { MOST_CONDITIONS = 64 };
-/* Of a value: a condition around the loop that holds counts more than all inside it. */
-enum { AROUND = 1000 };
+/* Of a value: a condition around the loop that holds counts more than all inside it, of which loops are most of the work. */
+enum { AROUND = 1000, WITH_LOOP = 4 };
 /* Flags that are to be set at once are found one by one. */
 enum { MOST_STEPS = 4 };
 /* A size, where conditions compare with one. */
@@ -129,11 +129,26 @@ static int64_t evaluate(chooser *c, pme_expr expr) {
   }
 }
 
-/* 1: it holds, -1: it does not, 0: the symbol alone does not decide it. */
-static int holds(chooser *c, pme_expr condition) {
+static int holds_now(chooser *c, pme_expr condition) {
   c->is_met = c->is_open = false;
   int64_t value = evaluate(c, condition);
   return !c->is_met || c->is_open ? 0 : value >= 0 ? 1 : -1;
+}
+
+/* Of `if (i < limit)`, as far as the first and the last iteration say the same. */
+static int holds_at_ends(chooser *c, pme_expr condition) {
+  c->takes_loops = true;
+  int first = holds_now(c, condition);
+  c->takes_last = true;
+  int last = holds_now(c, condition);
+  c->takes_loops = c->takes_last = false;
+  return first == last ? first : 0;
+}
+
+/* 1: it holds, -1: it does not, 0: the symbol alone does not decide it. */
+static int holds(chooser *c, pme_expr condition) {
+  int now = holds_now(c, condition);
+  return now == 0 && c->is_met && !c->takes_loops ? holds_at_ends(c, condition) : now;
 }
 
 /* ---- conditions around a loop, and inside it ---- */
@@ -141,6 +156,7 @@ static int holds(chooser *c, pme_expr condition) {
 typedef struct condition {
   pme_expr expr;
   bool around;
+  int weight;
 } condition;
 
 typedef struct condition_list {
@@ -149,11 +165,23 @@ typedef struct condition_list {
   condition conditions[MOST_CONDITIONS];
 } condition_list;
 
+static bool has_loop(const pme_program *program, int id) {
+  const pme_node *node = pme_program_node(program, id);
+  int child = node->kind == PME_NODE_ACCESS ? PME_NONE : node->first_child;
+  bool has = node->kind == PME_NODE_LOOP;
+  for (; child != PME_NONE && !has; child = pme_program_node(program, child)->next_sibling)
+    has = has_loop(program, child);
+  return has;
+}
+
 static void add_guard(condition_list *list, int id, bool around) {
   const pme_node *node = pme_program_node(list->program, id);
-  for (int i = 0; node->kind == PME_NODE_GUARD && i < node->u.guard.condition_count; i++)
+  if (node->kind != PME_NODE_GUARD)
+    return;
+  int weight = around ? AROUND : has_loop(list->program, id) ? WITH_LOOP : 1;
+  for (int i = 0; i < node->u.guard.condition_count; i++)
     if (list->count < MOST_CONDITIONS)
-      list->conditions[list->count++] = (condition){node->u.guard.conditions[i], around};
+      list->conditions[list->count++] = (condition){node->u.guard.conditions[i], around, weight};
 }
 
 static void add_inside(condition_list *list, int id) {
@@ -181,7 +209,7 @@ static int score_of(chooser *c, const condition_list *list, int64_t value) {
   int score = 0;
   c->value = value;
   for (int i = 0; i < list->count; i++)
-    score += holds(c, list->conditions[i].expr) * (list->conditions[i].around ? AROUND : 1);
+    score += holds(c, list->conditions[i].expr) * list->conditions[i].weight;
   return score;
 }
 
@@ -211,6 +239,25 @@ static void try_all_constants(chooser *c, const condition_list *list, int64_t fr
       try_constants(c, list, list->conditions[i].expr, from, best);
 }
 
+/* Of `if (i < limit)` where the first or the last iteration is let in. */
+static void try_ends(chooser *c, const condition_list *list, best_value *best) {
+  c->takes_loops = true;
+  for (int i = 0; i < list->count; i++)
+    for (int last = 0; last < 2; last++) {
+      c->takes_last = last;
+      c->value = 0;
+      c->is_met = c->is_open = false;
+      int64_t missing = evaluate(c, list->conditions[i].expr);
+      c->takes_loops = c->takes_last = false;
+      if (c->is_met && !c->is_open && missing > INT32_MIN && missing < INT32_MAX) {
+        try_value(c, list, -missing, best);
+        try_value(c, list, missing, best);
+      }
+      c->takes_loops = true;
+    }
+  c->takes_loops = c->takes_last = false;
+}
+
 static void improve(chooser *c, const condition_list *list, best_value *best) {
   int score = INT_MIN;
   for (int step = 0; step < MOST_STEPS && best->score > score; step++) {
@@ -223,6 +270,7 @@ static void improve(chooser *c, const condition_list *list, best_value *best) {
 static best_value value_from(chooser *c, const condition_list *list, int64_t first) {
   best_value best = {first, score_of(c, list, first)};
   try_value(c, list, first + 1, &best);
+  try_ends(c, list, &best);
   for (int way = 0; way < 4; way++) { /* flags as they are, before what is beside them */
     c->reach = way & 1;
     c->may_be_negative = way >= 2;

@@ -1,6 +1,8 @@
 /* Questions about the tree of loops and accesses: walks up to the root, and searches for rows. */
 #include "tree.h"
 
+#include <string.h>
+
 bool pme__concrete_is_below(const pme_concrete *concrete, int node, int ancestor) {
   while (node != PME_NONE && node != ancestor)
     node = pme_concrete_node_at(concrete, node)->parent;
@@ -124,4 +126,72 @@ int pme__race_of(const pme_prediction *prediction, int loop, bool *is_sure) {
     *is_sure = !is_under_branch(prediction->subject, access);
   }
   return found;
+}
+
+/* ---- symbols that a loop asks for ---- */
+
+typedef struct uses {
+  const pme_program *program;
+  bool *used; /* per symbol of the program */
+} uses;
+
+static void note(uses *u, pme_expr expr) {
+  const pme_expr_node *node = expr == PME_NONE ? NULL : pme_program_expr(u->program, expr);
+  if (!node)
+    return;
+  if (node->kind == PME_EXPR_PARAMETER)
+    u->used[node->value] = true;
+  if (node->left == PME_NONE || node->right == PME_NONE)
+    return;
+  note(u, node->left);
+  note(u, node->right);
+}
+
+static void note_loop(uses *u, const pme_loop *loop) {
+  for (int i = 0; i < loop->first_count; i++)
+    note(u, loop->firsts[i]);
+  for (int i = 0; i < loop->last_count; i++)
+    note(u, loop->lasts[i]);
+  note(u, loop->step);
+  note(u, loop->chunk);
+  note(u, loop->threads);
+}
+
+static void note_node(uses *u, const pme_node *node) {
+  if (node->kind == PME_NODE_LOOP)
+    note_loop(u, &node->u.loop);
+  else if (node->kind == PME_NODE_REGION)
+    note(u, node->u.region.threads);
+  else if (node->kind == PME_NODE_ACCESS)
+    note(u, node->u.access.offset_bytes);
+  for (int i = 0; node->kind == PME_NODE_GUARD && i < node->u.guard.condition_count; i++)
+    note(u, node->u.guard.conditions[i]);
+}
+
+static void note_below(uses *u, int id) {
+  const pme_node *node = pme_program_node(u->program, id);
+  note_node(u, node);
+  int child = node->kind == PME_NODE_ACCESS ? PME_NONE : node->first_child;
+  for (; child != PME_NONE; child = pme_program_node(u->program, child)->next_sibling)
+    note_below(u, child);
+}
+
+static int outermost_loop(const pme_program *program, int loop) {
+  int top = loop;
+  for (int up = loop; up != PME_NONE; up = pme_program_node(program, up)->parent)
+    top = pme_program_node(program, up)->kind == PME_NODE_LOOP ? up : top;
+  return top;
+}
+
+const bool *pme__symbols_of_loop(const pme_program *program, int loop, pme_arena *arena) {
+  size_t count = (size_t)pme_program_parameter_count(program);
+  uses u = {program, PME_ARENA_NEW(arena, bool, count + 1)};
+  if (!u.used)
+    return NULL;
+  memset(u.used, 0, (count + 1) * sizeof *u.used);
+  int top = outermost_loop(program, loop);
+  note_below(&u, top);
+  for (int id = pme_program_node(program, top)->parent; id != PME_NONE; id = pme_program_node(program, id)->parent)
+    note_node(&u, pme_program_node(program, id));
+  return u.used;
 }

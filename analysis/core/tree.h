@@ -17,6 +17,10 @@ pme_loop_prediction *pme__loop_row(const pme_prediction *prediction, int loop);
 /* The row of an access; rows are in the order of nodes. The access must have one. */
 pme_reference_prediction *pme__reference_row(const pme_prediction *prediction, int access);
 
+/* Per symbol of the program whether a loop asks for it: those of the outermost loop around it and of what stands around
+ * that. In `arena`. NULL: no memory. */
+const bool *pme__symbols_of_loop(const pme_program *program, int loop, pme_arena *arena);
+
 /* A write below the worksharing loop that iterations of different threads make to the same elements, whatever the
  * schedule, and that is neither atomic nor in an ordered loop; PME_NONE: none is that plain. *is_sure: it is not behind
  * a branch that data decide. Locks are not seen. */

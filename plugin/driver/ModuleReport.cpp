@@ -6,6 +6,7 @@
 #include "LambdaBody.h"
 #include "MeasuredParts.h"
 #include "Remarks.h"
+#include "TakenChoices.h"
 #include "plugin/base/SourceFile.h"
 #include "plugin/names/Fortran.h"
 
@@ -200,11 +201,11 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   PredictOptions.coherence = true;
   MeasuredValues Values = measuredValues(Recovered);
   std::vector<pme_binding> Bindings = bindingsOf(Request.whatIf(), Values);
-  pme_what_if WhatIf = Request.whatIf();
-  WhatIf.binding_count = static_cast<int>(Bindings.size());
-  WhatIf.bindings = Bindings.data();
+  pme_what_if Given = Request.whatIf(), WhatIf = {};
+  Given.binding_count = static_cast<int>(Bindings.size());
+  Given.bindings = Bindings.data();
   ArenaHandle Arena(pme_arena_create());
-  pme_status Status = Arena ? pme_concrete_create(Program, &WhatIf, &RawConcrete, &Error) : PME_NO_MEMORY;
+  pme_status Status = Arena ? evaluate(Program, Given, Arena.get(), WhatIf, RawConcrete, Error) : PME_NO_MEMORY;
   std::unique_ptr<pme_concrete, Destroy> Concrete(RawConcrete);
   if (Status == PME_OK && !Late && (Kinds & PME_REMARK_ANALYSIS))
     Status = pme_explain(Concrete.get(), Machine, &ExplainOptions, Arena.get(), &Explanation, &Error);
@@ -216,10 +217,11 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
     nameUnitBudget(*Prediction);
   const pme_prediction &Predicted = Explanation ? *Explanation->prediction : *Prediction;
   const pme_by_size *BySize = predictBySize(Predicted, WhatIf, Arena.get());
-  const pme_prediction &Answer = BySize ? *BySize->prediction : Predicted;
+  const pme_prediction &Taken = BySize ? *BySize->prediction : Predicted;
+  const pme_prediction &Answer = withOtherChoices(Taken, Given, PredictOptions, Arena.get());
   pme_explanation Explained = Explanation ? *Explanation : pme_explanation();
   Explained.prediction = &Answer;
-  const pme_advice *Advice = advise(Answer, WhatIf, Arena.get());
+  const pme_advice *Advice = advise(Taken, WhatIf, Arena.get());
   const pme_sizes *Sizes = adviseSizes(*Program, WhatIf, Advice, Arena.get());
   ArrayRef<pme_remark> FromTrace = adviceFromTrace(Answer, Values, Arena.get());
   KeptAdvice Static(Advice, FromTrace);
@@ -232,7 +234,7 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   emitAll(FromTrace, Answer.subject, Places);
   if (BySize)
     emitBySize(*BySize, FromRun, Places, Arena.get());
-  const pme_loop_orders *Orders = findLoopOrders(Answer, WhatIf, BySize, Arena.get());
+  const pme_loop_orders *Orders = findLoopOrders(Taken, WhatIf, BySize, Arena.get());
   if (Orders)
     emitLoopOrders(*Orders, Places, Arena.get());
   MeasuredParts Parts(Answer, Asked.Json.empty() ? nullptr : Seen, callsOf(Recovered, Values), Arena.get());

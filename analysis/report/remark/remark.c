@@ -40,6 +40,8 @@ static bool ends_with(const char *text, const char *end) {
   return length >= bytes && strcmp(text + length - bytes, end) == 0;
 }
 
+static bool is_taken(const pme_assumption *assumption) { return strstr(assumption->text, " (taken: ") != NULL; }
+
 /* "; for n = 1000000": the values that somebody gave, all of them, then the first few of the others. */
 static void say_values(pme__words *l, const pme__remark_builder *b) {
   enum { MOST = 3 };
@@ -48,7 +50,8 @@ static void say_values(pme__words *l, const pme__remark_builder *b) {
   for (int given = 1; given >= 0; given--)
     for (int i = 0; i < pme__assumption_count(b->prediction); i++) {
       const pme_assumption *assumption = pme__assumption_at(b->prediction, i);
-      if (assumption->code != PME_ASSUMPTION_PARAMETER_VALUE || ends_with(assumption->text, " (given)") != given)
+      if (assumption->code != PME_ASSUMPTION_PARAMETER_VALUE || is_taken(assumption) ||
+          ends_with(assumption->text, " (given)") != given)
         continue;
       is_more = !given && said >= MOST;
       if (is_more)
@@ -58,6 +61,34 @@ static void say_values(pme__words *l, const pme__remark_builder *b) {
     }
   if (is_more)
     pme__say(l, ", ...");
+}
+
+/* It has a value of its own for a symbol, which runs it where those of others do not. */
+static bool has_own_value(const pme__remark_builder *b, int loop, const char *value) {
+  size_t name = strcspn(value, "=");
+  for (int i = 0; i < pme__assumption_count(b->prediction); i++) {
+    const pme_assumption *other = pme__assumption_at(b->prediction, i);
+    if (other->code == PME_ASSUMPTION_PARAMETER_VALUE && other->node == loop && !strncmp(other->text, value, name + 1))
+      return true;
+  }
+  return false;
+}
+
+/* "; taken: verbose = 1": of symbols without a value, those that the loop asks for. */
+static void say_taken(pme__words *l, const pme__remark_builder *b, int loop) {
+  int said = 0;
+  for (int i = 0; i < pme__assumption_count(b->prediction); i++) {
+    const pme_assumption *assumption = pme__assumption_at(b->prediction, i);
+    bool is_value = assumption->code == PME_ASSUMPTION_PARAMETER_VALUE && is_taken(assumption);
+    if (is_value && assumption->node == PME_NONE)
+      is_value = pme__loop_asks_for(b->prediction, loop, assumption->text) && !has_own_value(b, loop, assumption->text);
+    else
+      is_value = is_value && assumption->node == loop;
+    if (!is_value)
+      continue;
+    pme__say(l, said++ == 0 ? "; taken: " : ", ");
+    say_value(l, assumption->text);
+  }
 }
 
 /* ---- predictions ---- */
@@ -149,6 +180,7 @@ static void add_prediction(pme__remark_builder *b, const pme_loop_prediction *lo
   else
     say_prediction(&l, b, loop, first);
   say_values(&l, b);
+  say_taken(&l, b, loop->node);
   pme__remark_add(b, PME_REMARK_PREDICTION, "CacheMisses", loop->node, pme__place_of(b->subject, loop->node), &l);
   if (!b->failed)
     b->remarks[b->count - 1].weight = loop->levels[first].misses;

@@ -121,6 +121,20 @@ pme__two_texts pme__assumption_texts(const pme_assumption *assumption) {
 
 /* ---- levels, places, names ---- */
 
+bool pme__loop_asks_for(const pme_prediction *prediction, int loop, const char *value) {
+  const pme_program *program = prediction->concrete ? pme_concrete_program(prediction->concrete) : NULL;
+  pme_arena *arena = program ? pme_arena_create() : NULL;
+  const bool *asked = arena ? pme__symbols_of_loop(program, loop, arena) : NULL;
+  bool asks = !asked;
+  for (int i = 0; asked && i < pme_program_parameter_count(program); i++) {
+    const char *name = pme_program_parameter(program, i)->name;
+    size_t length = strlen(name);
+    asks = asks || (asked[i] && !strncmp(value, name, length) && !strncmp(value + length, " = ", 3));
+  }
+  pme_arena_destroy(arena);
+  return asks;
+}
+
 bool pme__has_totals(const pme_prediction *prediction) {
   for (int i = 0; i < prediction->reference_count; i++)
     if (prediction->references[i].modelled)

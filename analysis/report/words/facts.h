@@ -35,6 +35,8 @@ typedef struct pme__two_texts {
 } pme__two_texts;
 pme__two_texts pme__reason_texts(const pme_reason *reason);
 pme__two_texts pme__assumption_texts(const pme_assumption *assumption);
+/* Whether a loop asks for the symbol whose value an assumption says, "n = 1000 (given)"; so do all where nobody knows. */
+bool pme__loop_asks_for(const pme_prediction *prediction, int loop, const char *value);
 /* Some reference has an answer, or there is none to have one. */
 bool pme__has_totals(const pme_prediction *prediction);
 
