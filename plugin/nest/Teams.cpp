@@ -58,7 +58,27 @@ private:
     return !Node.Reasons.empty() || any_of(Node.Children, [](auto &Child) { return hasReason(*Child); });
   }
 
+  // A region in another one has one thread: what it knows of a team is what the one around it has asked for.
+  void keepSizeAround(NestNode &Region) {
+    const NestNode *Around = Region.Parent ? Region.Parent->enclosing(NestKind::Region) : nullptr;
+    if (Around)
+      substituteAll(Region, N.TeamSymbol, Around->HasThreads ? Around->Threads : N.symbolNamed(PME_LARGEST_TEAM));
+  }
+  void substituteAll(NestNode &Node, int Symbol, const Polynomial &Value) {
+    substituteOwn(Node, Symbol, Value);
+    for (auto &Child : Node.Children)
+      substituteAll(*Child, Symbol, Value);
+  }
+  void visitNested(NestNode &Node) {
+    for (auto &Child : Node.Children) {
+      if (Child->Kind == NestKind::Region)
+        keepSizeAround(*Child);
+      visitNested(*Child);
+    }
+  }
+
   void visitRegion(NestNode &Region) {
+    visitNested(Region);
     bool Shared = holdsShared(Region);
     if (!Shared && (isAsked(Region) || hasReason(Region))) {
       NestNode &Loop = wrap(Region, 0, Region.Children.size());

@@ -3,6 +3,7 @@
 #include "Recover.h"
 #include "ExclusiveWays.h"
 #include "LoopGroups.h"
+#include "NestedTeams.h"
 #include "RecoverNest.h"
 #include "SymbolSources.h"
 #include "plugin/base/LambdaCalls.h"
@@ -146,6 +147,7 @@ std::unique_ptr<Nest> FunctionReader::read(Function &F, bool IsLate, unsigned &L
     append_range(Expected, taskLoops(F, M));
   bool IsSequential = F.hasFnAttribute(SequentialAttribute);
   WasTooLarge = false;
+  answerInNested(F, M);
   if (Expected.empty() && !asksForThread(F, M) && !IsSequential)
     return nullptr;
   declareFromSource(F, Text);
