@@ -19,7 +19,8 @@ enum { TAKEN_CHUNK = 16, TAKEN_STEP = 1, TAKEN_FIRST = 0, TAKEN_REPETITIONS = 10
 enum { SHORT_EXTENT = 8, MOST_USUAL = 16 };
 enum { TAKEN_PARTS = 8, PARTS_OF_BORDER = 4 };
 static const char of_repetitions[] = "taken: repetitions", of_data[] = "taken: trips that data decide",
-                  of_parts[] = "taken: so many parts", of_stride[] = "taken: a stride";
+                  of_parts[] = "taken: so many parts", of_stride[] = "taken: a stride",
+                  of_first[] = "taken: a first iteration";
 
 /* ---- values ---- */
 
@@ -41,7 +42,7 @@ static bool is_taken(unsigned uses, const pme_what_if *what_if, pme_binding *out
   else if (uses == PME__IN_STEP)
     *out = (pme_binding){.value = TAKEN_STEP, .origin = "taken: a step"};
   else if ((uses & PME__IN_FIRST) && !(uses & PME__LASTS))
-    *out = (pme_binding){.value = TAKEN_FIRST, .origin = "taken: a first iteration"};
+    *out = (pme_binding){.value = TAKEN_FIRST, .origin = of_first};
   else if ((uses & PME__TAKEN_OFF) && !(uses & (PME__ADDED | PME__IN_PRODUCT)))
     *out = (pme_binding){.value = PME__TAKEN_MARGIN, .origin = pme__of_margin};
   else
@@ -171,7 +172,7 @@ static void add_usual_choices(const pme__uses *u, pme__unknown_symbols *out) {
   int moved_count = 0;
   for (int i = 0; i < count; i++) {
     const pme_binding *taken = &out->taken[i];
-    bool is_usual = taken->origin == pme__of_tile || taken->origin == of_repetitions;
+    bool is_usual = taken->origin == pme__of_tile || taken->origin == of_repetitions || taken->origin == of_first;
     if (is_usual && moved_count < MOST_USUAL && (u->of[pme__parameter_named(u->program, taken->name)] & PME__IN_GUARD))
       moved[moved_count++] = *taken;
     else
