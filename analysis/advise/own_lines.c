@@ -84,6 +84,21 @@ static double saved_by_lines(const pme__question *q, const pme_reference_predict
   return is_open ? row->levels[level].false_sharing : 0;
 }
 
+/* Whether nothing else is written in the loop: then what is read, too, loses its lines to these arrays alone, an object
+ * that lies beside them, and keeps them as soon as these have lines of their own. */
+static bool are_all_writes(const pme__question *q, const pme_loop_advice *out) {
+  const pme_prediction *p = q->prediction;
+  for (int r = 0; r < p->reference_count; r++) {
+    const pme_concrete_access *access = &pme_concrete_node_at(p->concrete, p->references[r].node)->u.access;
+    bool is_own = !access->is_write || !pme_subject_is_below(p->subject, p->references[r].node, q->loop);
+    for (int i = 0; i < out->own_line_count && !is_own; i++)
+      is_own = out->own_lines[i] == access->array;
+    if (!is_own)
+      return false;
+  }
+  return true;
+}
+
 void pme__find_own_lines(const pme__question *q, const pme_candidate *present, pme_loop_advice *out) {
   static const double worth_a_name = 0.01;
   const pme_prediction *p = q->prediction;
@@ -94,6 +109,8 @@ void pme__find_own_lines(const pme__question *q, const pme_candidate *present, p
   for (int r = 0; r < p->reference_count; r++)
     if (saved_by_lines(q, &p->references[r], level) > worth_a_name * saved)
       add_array(pme_concrete_node_at(p->concrete, p->references[r].node)->u.access.array, out);
+  if (saved > 0 && are_all_writes(q, out))
+    saved = present->levels[level].false_sharing;
   if (saved > present->levels[level].false_sharing) /* looked at at other places of the arrays */
     saved = present->levels[level].false_sharing;
   out->own_level = level;

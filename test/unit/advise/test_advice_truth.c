@@ -107,6 +107,20 @@ static void test_parts_of_threads_get_lines(void **state) {
   release(&a);
 }
 
+/* An object in the line of the sums, which nobody writes, keeps its line as soon as these have lines of their own. */
+static void test_what_is_read_beside_parts(void **state) {
+  (void)state;
+  asked a = ask("pme 1\nfunction dot\narray x element 8 base 4096\narray part element 8 base 0\n"
+                "array object element 8 base 32\nloop i = 0 .. 79999 parallel schedule static\nread object @ 0\n"
+                "read x @ 8*i\nread part @ 8*thread()\nwrite part @ 8*thread()\nend\n",
+                WITHOUT_TIMES, 2, (pme_advise_options){.thorough = true});
+  const pme_loop_advice *loop = only(&a);
+  const pme_misses *now = &loop->candidates[loop->present].levels[loop->own_level];
+  assert_int_equal(loop->own_line_count, 1);
+  assert_in_range(now->misses - loop->own_saved, 9900, 10100); /* the lines of x */
+  release(&a);
+}
+
 /* A compiler keeps the generator in registers, before and behind what counts in between: that still loses its lines, and
  * the generator has none to lose. */
 static void test_what_stands_between_kept_accesses(void **state) {
@@ -374,6 +388,7 @@ int main(void) {
       cmocka_unit_test(test_reason_is_of_the_level_that_is_said),
       cmocka_unit_test(test_idle_threads_are_no_gain),
       cmocka_unit_test(test_parts_of_threads_get_lines),
+      cmocka_unit_test(test_what_is_read_beside_parts),
       cmocka_unit_test(test_what_stands_between_kept_accesses),
       cmocka_unit_test(test_parts_that_lie_across_lines),
       cmocka_unit_test(test_other_loops_are_open),
