@@ -102,7 +102,8 @@ static double taken_share(const pme_size_point *point, int level) {
 
 /* The level that loses most to other threads, at the largest size and at one in the middle; places that data choose are
  * bounded, and who takes what there is not known. */
-static void say_taken_lines(pme__words *l, const pme_by_size *answer, const pme_by_size_loop *loop) {
+static void say_taken_lines(pme__words *l, const pme__remark_builder *b, const pme_by_size *answer,
+                            const pme_by_size_loop *loop) {
   static const double notable = 0.2;
   const pme_size_point *last = &loop->points[loop->point_count - 1], *middle = &loop->points[loop->point_count / 2];
   int most = -1;
@@ -115,9 +116,11 @@ static void say_taken_lines(pme__words *l, const pme_by_size *answer, const pme_
   if (most < 0)
     return;
   const pme_misses *m = &last->levels[most];
+  bool is_false = m->false_sharing > 0.5 * m->coherence;
   pme__say(l, "; about %.0f%% of the misses of %s are lines that other threads wrote%s", 100 * share,
-           answer->prediction->level_info[most].name,
-           m->false_sharing > 0.5 * m->coherence ? ", most by false sharing" : "");
+           answer->prediction->level_info[most].name, is_false ? ", most by false sharing" : "");
+  if (is_false)
+    pme__say_cure_by_size(l, b, loop->node, most);
 }
 
 static void say_loop(pme__words *l, const pme__remark_builder *b, const pme_by_size *answer,
@@ -126,7 +129,7 @@ static void say_loop(pme__words *l, const pme__remark_builder *b, const pme_by_s
   pme__say(l, " ");
   pme__say_sizes(l, answer, loop);
   say_levels(l, answer, loop);
-  say_taken_lines(l, answer, loop);
+  say_taken_lines(l, b, answer, loop);
   if (loop->own_taken_count > 0) {
     pme__say(l, "; ");
     pme__say_taken(l, loop->taken, loop->own_taken_count);

@@ -61,6 +61,9 @@ const char *pme__values_to_give(const char *hint);
 void pme__say_coherence(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop);
 /* The same of what is modelled, behind numbers of a run, which has them of each thread by itself. */
 void pme__say_coherence_beside(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop);
+/* ": writing 'sum' (sum.c:4:5); chunks of 8 or more iterations end most of that", of a loop whose size is not known;
+ * nothing where the program does not tell. */
+void pme__say_cure_by_size(pme__words *l, const pme__remark_builder *b, int loop_node, int level);
 /* "4 threads, static,4" */
 void pme__say_schedule(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop);
 /* "L2 costs most, with about 135M misses (50% of 269M accesses), 100% of them reading 'b' (mm.c:14:26)" */
