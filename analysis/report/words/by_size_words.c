@@ -8,7 +8,7 @@
 #include "facts.h"
 #include "size_words.h"
 
-enum { MOST_NAME_BYTES = 80, SHORT_NAME_BYTES = 16, MOST_LAWS = 3, MOST_SYMBOLS = 4 };
+enum { MOST_NAME_BYTES = 80, SHORT_NAME_BYTES = 16, MOST_LAWS = 3, MOST_SYMBOLS = 4, POWER_BYTES = 120 };
 /* A law that starts this much above the first size that was looked at holds from the start, for people. */
 static const double from_the_start = 12;
 /* The share of accesses is said where it differs by less than this factor over the law, and is not tiny. */
@@ -268,12 +268,24 @@ void pme__say_left_out(pme__words *words, const pme_by_size *answer, const pme_b
              loop->points[loop->point_count - 1].left_out_accesses);
 }
 
+/* Of places that data choose there are two bounds; where they read alike, as in a table of a few lines, one number is all
+ * there is to say. */
+static bool has_bounds(const pme_by_size *answer, const pme_by_size_loop *loop, int level) {
+  const pme_misses *last = &loop->points[loop->point_count - 1].levels[level],
+                   *before = &before_last(loop)->levels[level];
+  char most_text[POWER_BYTES], least_text[POWER_BYTES];
+  pme__words most = pme__words_in(most_text, sizeof most_text), least = pme__words_in(least_text, sizeof least_text);
+  say_growth(&most, answer, loop, before->misses, last->misses);
+  say_growth(&least, answer, loop, before->low, last->low);
+  return loop->points[loop->point_count - 1].data_accesses > 0 && strcmp(most_text, least_text) != 0;
+}
+
 /* Of bounds the lower one, too; where it gets less, as samples are fewer, or is there for the largest size alone, it says
  * nothing of other sizes, and not even one miss is no bound. */
 static void say_least(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, int level) {
   const pme_size_point *last = &loop->points[loop->point_count - 1];
   double before = before_last(loop)->levels[level].low, least = last->levels[level].low;
-  if (last->data_accesses <= 0 || least < before || before < 1)
+  if (!has_bounds(answer, loop, level) || least < before || before < 1)
     return;
   pme__say(words, ", no fewer than ");
   say_growth(words, answer, loop, before, least);
@@ -285,7 +297,7 @@ void pme__say_laws(pme__words *words, const pme_by_size *answer, const pme_by_si
          is_from_start(loop, &loop->laws[level][first + 1]))
     first++;
   pme__say(words, "%s ", answer->prediction->level_info[level].name);
-  if (loop->points[loop->point_count - 1].data_accesses > 0)
+  if (has_bounds(answer, loop, level))
     pme__say(words, "up to ");
   for (int i = first; i < count; i++) {
     const pme_size_law *law = &loop->laws[level][i];
