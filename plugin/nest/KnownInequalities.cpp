@@ -104,10 +104,22 @@ Polynomial KnownInequalities::withoutModulo(const Polynomial &P) const {
   return Result;
 }
 
+static bool hangsOnLoop(const AtomTable &Atoms, const Polynomial &P, int Index) {
+  return any_of(P.terms(), [&](auto &Term) {
+    return any_of(Term.first, [&](AtomId Id) {
+      const Atom &A = Atoms.get(Id);
+      return (A.Kind == AtomKind::Loop && A.Index == Index) ||
+             any_of(A.Operands, [&](const Polynomial &Operand) { return hangsOnLoop(Atoms, Operand, Index); });
+    });
+  });
+}
+
 // A sum of multiples of loop variables is lowest where each is at its own end.
 std::optional<Polynomial> KnownInequalities::lowest(Polynomial P) const {
   P = withoutModulo(P);
   for (const Range &R : Ranges) {
+    if (!hangsOnLoop(Atoms, P, R.Index) && R.High.isValid())
+      continue; // most are of few loops
     auto With = [&](const Polynomial &Value) {
       return Atoms.substitute(P, [&](const Atom &A) -> std::optional<Polynomial> {
         if (A.Kind == AtomKind::Loop && A.Index == R.Index)

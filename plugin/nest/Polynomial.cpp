@@ -12,6 +12,26 @@ static constexpr size_t MaxPieces = 16;
 /// Most terms of a quotient.
 static constexpr size_t MaxDivisionSteps = 64;
 
+static bool standsBefore(const TermList::Term &Term, const Monomial &Product) { return Term.first < Product; }
+
+TermList::const_iterator TermList::find(const Monomial &Product) const {
+  auto Place = std::lower_bound(Items.begin(), Items.end(), Product, standsBefore);
+  return Place != Items.end() && Place->first == Product ? Place : Items.end();
+}
+
+bool TermList::add(const Monomial &Product, int64_t Coefficient) {
+  auto Place = std::lower_bound(Items.begin(), Items.end(), Product, standsBefore);
+  if (Place == Items.end() || Place->first != Product) {
+    if (Coefficient != 0)
+      Items.insert(Place, Term(Product, Coefficient));
+    return true;
+  }
+  bool Overflows = __builtin_add_overflow(Place->second, Coefficient, &Place->second);
+  if (Place->second == 0)
+    Items.erase(Place);
+  return !Overflows;
+}
+
 Polynomial::Polynomial(int64_t Constant) { addTerm({}, Constant); }
 
 Polynomial Polynomial::atom(AtomId Atom) {
@@ -65,34 +85,32 @@ std::optional<AtomId> Polynomial::singleAtom() const {
   return Terms.begin()->first.front();
 }
 
-void Polynomial::addTerm(const Monomial &Product, int64_t Coefficient) {
-  int64_t &Sum = Terms[Product];
-  if (__builtin_add_overflow(Sum, Coefficient, &Sum))
-    Valid = false;
-  if (Sum == 0)
-    Terms.erase(Product);
-}
-
-Polynomial Polynomial::operator+(const Polynomial &Right) const {
+// Both lists at once, from the first to the last product.
+Polynomial Polynomial::plus(const Polynomial &Right, bool Negated) const {
   if (!Valid || !Right.Valid)
     return invalid();
-  Polynomial Result = *this;
-  for (auto &[Product, Coefficient] : Right.Terms)
-    Result.addTerm(Product, Coefficient);
-  return Result.Valid ? Result : invalid();
-}
-
-Polynomial Polynomial::operator-(const Polynomial &Right) const {
-  if (!Valid || !Right.Valid)
-    return invalid();
-  Polynomial Result = *this;
-  for (auto &[Product, Coefficient] : Right.Terms) {
-    if (Coefficient == INT64_MIN)
+  Polynomial Result;
+  auto Own = Terms.begin();
+  for (auto &[Product, Plain] : Right.Terms) {
+    int64_t Coefficient = Plain;
+    if (Negated && __builtin_sub_overflow(0, Plain, &Coefficient))
       return invalid();
-    Result.addTerm(Product, -Coefficient);
+    for (; Own != Terms.end() && Own->first < Product; ++Own)
+      Result.Terms.append(Own->first, Own->second);
+    if (Own != Terms.end() && Own->first == Product &&
+        __builtin_add_overflow((Own++)->second, Coefficient, &Coefficient))
+      return invalid();
+    if (Coefficient != 0)
+      Result.Terms.append(Product, Coefficient);
   }
-  return Result.Valid ? Result : invalid();
+  for (; Own != Terms.end(); ++Own)
+    Result.Terms.append(Own->first, Own->second);
+  return Result;
 }
+
+Polynomial Polynomial::operator+(const Polynomial &Right) const { return plus(Right, /*Negated=*/false); }
+
+Polynomial Polynomial::operator-(const Polynomial &Right) const { return plus(Right, /*Negated=*/true); }
 
 Polynomial Polynomial::operator*(const Polynomial &Right) const {
   if (!Valid || !Right.Valid)
@@ -126,7 +144,7 @@ bool leadsBefore(const Monomial &A, const Monomial &B) { return A.size() != B.si
 
 } // namespace
 
-Polynomial::Term Polynomial::leadingTerm() const {
+const Polynomial::Term &Polynomial::leadingTerm() const {
   return *std::min_element(Terms.begin(), Terms.end(),
                            [](const Term &A, const Term &B) { return leadsBefore(A.first, B.first); });
 }
@@ -135,7 +153,7 @@ Polynomial::Term Polynomial::leadingTerm() const {
 std::optional<Polynomial> Polynomial::exactQuotient(const Polynomial &Divisor) const {
   if (!Valid || !Divisor.Valid || Divisor.Terms.empty())
     return std::nullopt;
-  auto [DivisorProduct, DivisorCoefficient] = Divisor.leadingTerm();
+  auto &[DivisorProduct, DivisorCoefficient] = Divisor.leadingTerm();
   Polynomial Rest = *this, Result;
   for (size_t Step = 0; !Rest.Terms.empty(); ++Step) {
     auto [Product, Coefficient] = Rest.leadingTerm();
@@ -319,15 +337,19 @@ Polynomial AtomTable::substitute(const Polynomial &P,
   for (auto &[Product, Coefficient] : P.terms()) {
     Polynomial Term(Coefficient);
     for (AtomId Id : Product) {
-      Atom Old = Atoms[Id];
+      const Atom &Old = Atoms[Id];
       if (auto New = Replace(Old)) {
         Term = Term * *New;
         continue;
       }
-      for (Polynomial &Operand : Old.Operands)
-        Operand = substitute(Operand, Replace);
-      bool IsLeaf = Old.Kind == AtomKind::Symbol || Old.Kind == AtomKind::Loop;
-      Term = Term * (IsLeaf ? Polynomial::atom(Id) : make(Old.Kind, std::move(Old.Operands)));
+      if (Old.Kind == AtomKind::Symbol || Old.Kind == AtomKind::Loop) {
+        Term = Term * Polynomial::atom(Id);
+        continue;
+      }
+      std::vector<Polynomial> Operands;
+      for (const Polynomial &Operand : Old.Operands)
+        Operands.push_back(substitute(Operand, Replace));
+      Term = Term * make(Old.Kind, std::move(Operands));
     }
     Result = Result + Term;
   }

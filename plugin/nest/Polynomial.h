@@ -16,7 +16,10 @@
 
 #include "pmecache/program.h"
 
+#include "llvm/ADT/SmallVector.h"
+
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <optional>
@@ -27,7 +30,33 @@ namespace pme {
 /// Index of an atom in an AtomTable.
 using AtomId = int;
 /// Atoms that are multiplied, ascending; empty for the constant term.
-using Monomial = std::vector<AtomId>;
+using Monomial = llvm::SmallVector<AtomId, 2>;
+
+/// Products with their coefficients, ascending, each once. Most expressions have one or two: these need no memory of
+/// their own.
+class TermList {
+public:
+  using Term = std::pair<Monomial, int64_t>;
+  using const_iterator = const Term *;
+
+  const_iterator begin() const { return Items.begin(); }
+  const_iterator end() const { return Items.end(); }
+  size_t size() const { return Items.size(); }
+  bool empty() const { return Items.empty(); }
+  /// end() where it is none of them.
+  const_iterator find(const Monomial &Product) const;
+
+  /// Adds to its coefficient. False: that overflows, and is something else now.
+  bool add(const Monomial &Product, int64_t Coefficient);
+  /// For a product behind all others.
+  void append(const Monomial &Product, int64_t Coefficient) { Items.emplace_back(Product, Coefficient); }
+
+  bool operator==(const TermList &Right) const { return Items == Right.Items; }
+  bool operator<(const TermList &Right) const { return Items < Right.Items; }
+
+private:
+  llvm::SmallVector<Term, 2> Items;
+};
 
 class Polynomial {
 public:
@@ -59,14 +88,15 @@ public:
   /// This divided by `Divisor` where that comes out even.
   std::optional<Polynomial> exactQuotient(const Polynomial &Divisor) const;
 
-  const std::map<Monomial, int64_t> &terms() const { return Terms; }
+  const TermList &terms() const { return Terms; }
 
 private:
-  using Term = std::pair<const Monomial, int64_t>;
-  Term leadingTerm() const;
-  void addTerm(const Monomial &Product, int64_t Coefficient);
+  using Term = TermList::Term;
+  const Term &leadingTerm() const;
+  void addTerm(const Monomial &Product, int64_t Coefficient) { Valid &= Terms.add(Product, Coefficient); }
+  Polynomial plus(const Polynomial &Right, bool Negated) const;
 
-  std::map<Monomial, int64_t> Terms; ///< no coefficient is 0
+  TermList Terms; ///< no coefficient is 0
   bool Valid = true;
 };
 
@@ -136,7 +166,7 @@ private:
   Polynomial extremum(AtomKind Kind, std::vector<Polynomial> Operands);
 
   size_t Spent = 0;
-  std::vector<Atom> Atoms;
+  std::deque<Atom> Atoms; ///< they stay where they are when others come
   std::map<std::pair<std::pair<int, int>, std::vector<Polynomial>>, AtomId> Ids;
 };
 
