@@ -56,7 +56,7 @@ static bool isFortranKeyword(StringRef Word) {
   return is_contained(Keywords, Word.lower());
 }
 
-const SourceText::File &SourceText::file(StringRef Name, StringRef Directory) {
+const SourceText::File &SourceText::read(StringRef Name, StringRef Directory) {
   SmallString<256> Path(Name);
   if (!sys::path::is_absolute(Path) && !Directory.empty()) {
     Path = Directory;

@@ -13,6 +13,7 @@
 #ifndef PMECACHE_PLUGIN_NAMES_SOURCENAMES_H
 #define PMECACHE_PLUGIN_NAMES_SOURCENAMES_H
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -64,12 +65,18 @@ private:
     std::unique_ptr<llvm::MemoryBuffer> Buffer;
     std::vector<llvm::StringRef> Lines;
   };
-  const File &file(llvm::StringRef Name, llvm::StringRef Directory);
+  /// Texts of metadata are there once: where they stand tells them apart.
+  const File &file(llvm::StringRef Name, llvm::StringRef Directory) {
+    const File *&Known = Found[{Name.data(), Directory.data()}];
+    return Known ? *Known : *(Known = &read(Name, Directory));
+  }
+  const File &read(llvm::StringRef Name, llvm::StringRef Directory);
   llvm::StringRef lineAt(const llvm::DILocation &Place, size_t &Column);
   bool isCallOperator(const llvm::DISubprogram &Callee);
   bool isParameter(const llvm::DILocation &Place, llvm::StringRef Object);
 
   llvm::StringMap<File> Files;
+  llvm::DenseMap<std::pair<const char *, const char *>, const File *> Found; ///< of them, by name and folder
 };
 
 /// A name that the language keeps for its library, such as vector's _M_start: to users it is no name.
