@@ -83,6 +83,25 @@ void pme::noteConstants(const Module &Original, Module &Clone, ArrayRef<Function
         noteVariable(*Source, Variable);
 }
 
+void pme::copyConstants(const GlobalVariable &Whole, GlobalVariable &Part, int64_t OffsetBytes) {
+  AttributeSet Notes = Whole.getAttributes();
+  if (!Notes.hasAttribute(NoteName))
+    return;
+  std::string Text;
+  SmallVector<StringRef, 8> Places;
+  Notes.getAttribute(NoteName).getValueAsString().split(Places, ' ', -1, /*KeepEmpty=*/false);
+  for (StringRef Place : Places) {
+    auto [At, Rest] = Place.split(':');
+    int64_t Bytes;
+    if (!At.getAsInteger(10, Bytes) && Bytes >= OffsetBytes)
+      Text += itostr(Bytes - OffsetBytes) + ":" + Rest.str() + " ";
+  }
+  Part.addAttribute(NoteName, Text);
+  for (const char *Name : {ElsewhereName, SetName})
+    if (Notes.hasAttribute(Name))
+      Part.addAttribute(Name);
+}
+
 std::optional<int64_t> pme::constantValue(const Value &V, const Argument *&From, unsigned Depth) {
   if (auto *A = dyn_cast<Argument>(&V)) {
     From = A;

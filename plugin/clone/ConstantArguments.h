@@ -24,6 +24,9 @@ namespace pme {
 /// found on the clone's arguments and variables.
 void noteConstants(const llvm::Module &Original, llvm::Module &Clone, llvm::ArrayRef<llvm::Function *> Roots);
 
+/// Notes on a part of a variable what is noted on the variable; the part begins there.
+void copyConstants(const llvm::GlobalVariable &Whole, llvm::GlobalVariable &Part, int64_t OffsetBytes);
+
 /// What was noted on an argument.
 std::optional<int64_t> constantArgument(const llvm::Argument &Argument);
 /// ... or what is computed from one and from numbers, as `n | 1`. From: the argument that it comes from, if any does.

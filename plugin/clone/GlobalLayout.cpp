@@ -13,8 +13,6 @@ using namespace pme;
 
 namespace {
 
-enum Section { Zeros, Data, SectionCount };
-
 /// Takes room in one of the sections. A weak variable does, though another one may be used in its place.
 bool takesRoom(const GlobalVariable &Variable) {
   return Variable.hasInitializer() && !Variable.hasCommonLinkage() && !Variable.hasAppendingLinkage() &&
@@ -27,12 +25,12 @@ bool isSureToBeUsed(const GlobalVariable &Variable) {
   return Variable.hasExternalLinkage() || Variable.hasInternalLinkage();
 }
 
-Section sectionOf(const GlobalVariable &Variable) { return Variable.getInitializer()->isNullValue() ? Zeros : Data; }
+GlobalSection sectionOf(const GlobalVariable &Variable) {
+  return Variable.getInitializer()->isNullValue() ? SectionOfZeros : SectionOfData;
+}
 
-MDNode *describe(LLVMContext &Context, Section Section, uint64_t OffsetBytes) {
-  auto *Word = Type::getInt64Ty(Context);
-  return MDNode::get(Context, {ConstantAsMetadata::get(ConstantInt::get(Word, Section)),
-                               ConstantAsMetadata::get(ConstantInt::get(Word, OffsetBytes))});
+ConstantAsMetadata *numberOf(LLVMContext &Context, int64_t Number) {
+  return ConstantAsMetadata::get(ConstantInt::getSigned(Type::getInt64Ty(Context), Number));
 }
 
 int64_t operandOf(const MDNode &Node, unsigned Index) {
@@ -47,14 +45,20 @@ void pme::noteGlobalPlaces(const Module &Original, ValueToValueMapTy &Clones) {
   for (const GlobalVariable &Variable : Original.globals()) {
     if (!takesRoom(Variable))
       continue;
-    Section Section = sectionOf(Variable);
+    GlobalSection Section = sectionOf(Variable);
     uint64_t Start = alignTo(Ends[Section], Layout.getPreferredAlign(&Variable));
     Ends[Section] = Start + Layout.getTypeAllocSize(Variable.getValueType()).getFixedValue();
     if (!isSureToBeUsed(Variable))
       continue;
     if (auto *Clone = dyn_cast_or_null<GlobalVariable>(static_cast<Value *>(Clones.lookup(&Variable))))
-      Clone->setMetadata(GlobalPlaceKind, describe(Clone->getContext(), Section, Start));
+      noteGlobalPlace(*Clone, {Section, static_cast<int64_t>(Start)});
   }
+}
+
+void pme::noteGlobalPlace(GlobalVariable &Clone, GlobalPlace Place) {
+  LLVMContext &Context = Clone.getContext();
+  Clone.setMetadata(GlobalPlaceKind,
+                    MDNode::get(Context, {numberOf(Context, Place.Section), numberOf(Context, Place.OffsetBytes)}));
 }
 
 std::optional<GlobalPlace> pme::globalPlace(const GlobalVariable &Clone) {

@@ -25,6 +25,9 @@ class Module;
 
 namespace pme {
 
+/// Of the variables of a module; what is in one piece elsewhere (common blocks) has numbers from SectionCount on.
+enum GlobalSection { SectionOfZeros, SectionOfData, SectionCount };
+
 struct GlobalPlace {
   int Section; ///< variables of one section have known distances
   int64_t OffsetBytes;
@@ -32,6 +35,8 @@ struct GlobalPlace {
 
 /// Writes the places of the variables of `Original` on their clones, which may be mere declarations.
 void noteGlobalPlaces(const llvm::Module &Original, llvm::ValueToValueMapTy &Clones);
+
+void noteGlobalPlace(llvm::GlobalVariable &Clone, GlobalPlace Place);
 
 /// The place noted on a cloned variable; none: not known.
 std::optional<GlobalPlace> globalPlace(const llvm::GlobalVariable &Clone);

@@ -11,6 +11,7 @@
 #include "plugin/base/Markers.h"
 #include "plugin/base/RuntimeCalls.h"
 #include "plugin/cleanup/Cleanup.h"
+#include "plugin/clone/CommonBlocks.h"
 #include "plugin/clone/ConstantArguments.h"
 #include "plugin/clone/HiddenAccesses.h"
 #include "plugin/clone/Inline.h"
@@ -464,6 +465,7 @@ RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Cloc
   FunctionReader Reader(Passes, M, WithSymbols ? &Numbered : nullptr);
   markLeagues(*Clone.Module);
   serialiseAll(Clone, Passes, Reader.text(), M);
+  splitCommonBlocks(*Clone.Module);
   FunctionSet Late;
   InlinedByRoot Inlined = inlineAll(Clone.Roots, M, Clock, Late);
   std::vector<Function *> Shown;

@@ -2,6 +2,7 @@
 
 #include "SymbolSources.h"
 #include "plugin/base/RuntimeCalls.h"
+#include "plugin/clone/CommonBlocks.h"
 #include "plugin/names/PackedArguments.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -66,8 +67,10 @@ static void addVariable(const NestSymbol &Symbol, const ValueOrigins &Numbered, 
   const Value *Base = Load->getPointerOperand()->stripAndAccumulateConstantOffsets(Original.getDataLayout(), Offset,
                                                                                    /*AllowNonInbounds=*/true);
   if (auto *Variable = dyn_cast<GlobalVariable>(Base); Variable && !Variable->isThreadLocal()) {
-    if (const GlobalVariable *Source = Original.getGlobalVariable(Variable->getName(), /*AllowInternal=*/true))
+    OriginalPlace Place = originalPlace(*Variable);
+    if (const GlobalVariable *Source = Original.getGlobalVariable(Place.Name, /*AllowInternal=*/true))
       Result.Sources.push_back(Source);
+    Offset += static_cast<uint64_t>(Place.OffsetBytes);
   } else if (isa<AllocaInst>(Base)) {
     append_range(Result.Sources, Numbered.of(*Base));
   } else if (auto *Object = dyn_cast<Argument>(Base); Object && isMemberOf(*Object, *Load, Offset.getSExtValue())) {
