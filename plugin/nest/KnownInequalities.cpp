@@ -190,7 +190,8 @@ Polynomial KnownInequalities::settleDivisions(const Polynomial &P, bool &Assumed
   });
 }
 
-// Fortran's extents are max(0, last - first + 1). Of last + halo and first - halo the halo alone leaves that open.
+// Fortran's extents are max(0, last - first + 1), and max(-2, n + 2) with a halo of two taken off. Of last + halo and
+// first - halo the halo alone leaves open that they have a length, of 1 - 2 : n + 2 nothing does but an n below zero.
 Polynomial KnownInequalities::settleExtents(const Polynomial &P, bool &Assumed) const {
   return Atoms.substitute(P, [&](const Atom &A) -> std::optional<Polynomial> {
     if (A.Kind != AtomKind::Maximum || A.Operands.size() != 2)
@@ -198,7 +199,7 @@ Polynomial KnownInequalities::settleExtents(const Polynomial &P, bool &Assumed) 
     bool IsFirst = A.Operands[0].constant().has_value();
     auto Least = A.Operands[IsFirst ? 0 : 1].constant();
     const Polynomial &Extent = A.Operands[IsFirst ? 1 : 0];
-    if (!Least || std::abs(*Least) > 1 || Atoms.uses(Extent, AtomKind::Loop))
+    if (!Least || *Least > 1 || Atoms.uses(Extent, AtomKind::Loop))
       return std::nullopt;
     Polynomial Room = Extent - *Least;
     bool IsLarger =
