@@ -20,6 +20,7 @@ typedef struct part {
   bool is_open;       /* multiplies what a loop is in otherwise, as of a collapsed nest: a size */
   bool has_partner;   /* multiplies a pitch or a size where no loop is: a number of a row, or as many as there are */
   bool is_found;      /* `form` of the size */
+  int64_t planes;     /* accesses to one array are a multiple of so many bytes apart, times it: a pitch; 0: not so */
   bool is_stride;     /* of a vector: nothing lies between two of its elements */
   pme_size_form form; /* power 0: a number */
 } part;
@@ -42,7 +43,8 @@ static bool is_given(const finder *f, int symbol, int64_t *value) {
 }
 
 static bool may_be_pitch(const finder *f, int symbol) {
-  return f->where[symbol] && f->parts[symbol].has_loop && !f->parts[symbol].is_open;
+  const part *p = &f->parts[symbol];
+  return f->where[symbol] && (p->has_loop || p->planes) && !p->is_open;
 }
 
 /* False: it is a pitch that is not found yet. */
@@ -134,6 +136,45 @@ static void note_accesses(finder *f, bool loops_only) {
   }
 }
 
+/* ---- planes by number ---- */
+
+static int64_t multiple_of(const pme__address_terms *list, const pme__address_term *like) {
+  int64_t sum = 0;
+  for (int i = 0; i < list->count; i++)
+    if (list->terms[i].loop == PME_NONE && !list->terms[i].has_other &&
+        pme__terms_have_same_symbols(&list->terms[i], like))
+      if (__builtin_add_overflow(sum, list->terms[i].coefficient, &sum))
+        return 0;
+  return sum;
+}
+
+/* q[0 * plane + ..], q[1 * plane + ..]: numbers that the code gives. */
+static void note_planes_of(finder *f, const pme__address_terms *list, const pme__address_terms *other) {
+  for (int i = 0; i < list->count; i++) {
+    const pme__address_term *t = &list->terms[i];
+    if (t->loop != PME_NONE || t->has_other || t->symbol_count == 0)
+      continue;
+    int64_t apart;
+    if (__builtin_sub_overflow(multiple_of(list, t), multiple_of(other, t), &apart) || apart == INT64_MIN)
+      continue;
+    for (int k = 0; k < t->symbol_count; k++)
+      if (!f->parts[t->symbols[k]].has_loop)
+        f->parts[t->symbols[k]].planes = pme__gcd(f->parts[t->symbols[k]].planes, apart);
+  }
+}
+
+static void note_planes(finder *f, int *first_of_array) {
+  for (int node = 0; node < pme_program_node_count(f->program); node++) {
+    if (pme_program_node(f->program, node)->kind != PME_NODE_ACCESS)
+      continue;
+    int *first = &first_of_array[pme_program_node(f->program, node)->u.access.array];
+    if (*first == PME_NONE)
+      *first = node;
+    note_planes_of(f, &f->lists[node], &f->lists[*first]);
+    note_planes_of(f, &f->lists[*first], &f->lists[node]);
+  }
+}
+
 /* ---- pitches ---- */
 
 /* The term of the loop that the symbol multiplies with least beside it, of several the innermost; NULL: none. The order of
@@ -146,6 +187,18 @@ static const pme__address_term *own_term(const pme__address_terms *list, int sym
          (list->terms[i].symbol_count == own->symbol_count && list->terms[i].loop > own->loop)))
       own = &list->terms[i];
   return own;
+}
+
+/* ... or, of planes that have numbers and no loop, what lies between two of them. False: neither. */
+static bool pitch_term(const finder *f, const pme__address_terms *list, int symbol, pme__address_term *out) {
+  const pme__address_term *own = own_term(list, symbol);
+  for (int i = 0; i < list->count && !own && f->parts[symbol].planes; i++)
+    own = pme__term_has_symbol(&list->terms[i], symbol) && !list->terms[i].has_other ? &list->terms[i] : NULL;
+  if (!own)
+    return false;
+  *out = *own;
+  out->coefficient = own->loop == PME_NONE ? f->parts[symbol].planes : own->coefficient;
+  return true;
 }
 
 /* |coefficient| times its symbols but one. False: one is not known yet. */
@@ -224,14 +277,14 @@ static bool span_below(const finder *f, const pme__address_terms *list, const pm
 
 /* The pitch that one access asks for. False: what it rests on is not known yet. */
 static bool pitch_in(const finder *f, const pme__address_terms *list, int symbol, pme_size_form *out) {
-  const pme__address_term *own = own_term(list, symbol);
+  pme__address_term own;
   pme_size_form span, unit;
   *out = number_form(0);
-  if (!own)
+  if (!pitch_term(f, list, symbol, &own))
     return true;
-  if (!span_below(f, list, own, symbol, &span) || !multiplier_of(f, own, symbol, &unit))
+  if (!span_below(f, list, &own, symbol, &span) || !multiplier_of(f, &own, symbol, &unit))
     return false;
-  unit = unit_of_rows(list, own, unit);
+  unit = unit_of_rows(list, &own, unit);
   if (span.factor == 0 || span.power < unit.power || unit.factor <= 0) /* nothing lies between */
     return true;
   int64_t factor = span.factor / unit.factor + (span.factor % unit.factor != 0);
@@ -368,7 +421,7 @@ static void apply(const finder *f, pme__unknown_symbols *out) {
     int id = pme__parameter_named(f->program, out->sizes[i]);
     const part *p = &f->parts[id];
     bool is_pitch = may_be_pitch(f, id) && p->is_found;
-    bool is_number = !p->is_open && f->where[id] == PME__IN_ADDRESSES && !p->has_loop && p->has_partner;
+    bool is_number = !p->is_open && f->where[id] == PME__IN_ADDRESSES && !p->has_loop && !p->planes && p->has_partner;
     if (is_number)
       pme__take_size(out, i, ++numbers, of_number);
     else if (is_pitch && p->form.power == 0)
@@ -395,12 +448,17 @@ pme_status pme__find_pitches(const pme_program *program, const pme_what_if *what
               .unknown = out,
               .lists = lists,
               .parts = PME_ARENA_NEW(arena, part, pme_program_parameter_count(program) + 1)};
-  if (!f.parts)
+  int arrays = pme_program_array_count(program);
+  int *first_of_array = PME_ARENA_NEW(arena, int, arrays + 1);
+  if (!f.parts || !first_of_array)
     return PME_NO_MEMORY;
+  for (int i = 0; i < arrays; i++)
+    first_of_array[i] = PME_NONE;
   if (!has_other_sizes(&f))
     return PME_OK;
   note_accesses(&f, true);
   note_accesses(&f, false);
+  note_planes(&f, first_of_array);
   find_all_pitches(&f);
   apply(&f, out);
   return PME_OK;
