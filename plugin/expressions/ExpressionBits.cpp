@@ -8,6 +8,7 @@
 
 #include "Expressions.h"
 
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
 
@@ -119,6 +120,25 @@ bool ExpressionReader::areBits(const Value &V) {
   if (match(const_cast<Value *>(&V), m_Add(m_Value(A), m_Value(B))))
     return areBits(*A) && areBits(*B);
   return readMask(V, Form) && Form == MaskForm::Bit;
+}
+
+// A number that is odd where this one is: the last bit of (i ^ j ^ k) is that of i + j + k, as colours of points have it.
+Polynomial ExpressionReader::evenOrOdd(const SCEV *S) {
+  if (auto *Cast = dyn_cast<SCEVCastExpr>(S); Cast && Cast->getOperand()->getType()->isIntegerTy())
+    return evenOrOdd(Cast->getOperand());
+  if (auto *Sum = dyn_cast<SCEVAddExpr>(S)) {
+    Polynomial Result(0);
+    for (const SCEV *Operand : Sum->operands())
+      if (!Failed)
+        Result = Result + evenOrOdd(Operand);
+    return Result;
+  }
+  auto *Unknown = dyn_cast<SCEVUnknown>(S);
+  Value *Left, *Right;
+  if (!Unknown || !match(Unknown->getValue(), m_Xor(m_Value(Left), m_Value(Right))))
+    return visit(S);
+  Polynomial First = evenOrOdd(SE.getSCEV(Left));
+  return Failed ? Polynomial::invalid() : First + evenOrOdd(SE.getSCEV(Right));
 }
 
 // And, or, exclusive or with masks.

@@ -277,7 +277,7 @@ static unsigned bitsShiftedOut(const SCEV *S) {
 // Of 32 bits and more: taken to fit, and of 31: an int that is not negative. Narrower ones are the remainder that the
 // source asks for, but for what is left of an int under a mask of its upper bits.
 Polynomial ExpressionReader::truncated(const SCEV *Operand, unsigned Bits) {
-  Polynomial Value = visit(Operand);
+  Polynomial Value = Bits == 1 ? evenOrOdd(Operand) : visit(Operand);
   if (Bits + bitsShiftedOut(Operand) >= 31) {
     assume(PME_ASSUMPTION_NO_WRAP, "");
     return N.Atoms.signedCoefficients(Value, std::max(Bits, 32u));
