@@ -28,7 +28,7 @@ ALWAYS_INLINE __m128i recent_slots_ordered(void) {
 AVX2_VARIANT static inline void recent_slots_start(recent_slots *r, pme__recent *recent) {
   r->lines = recent->lines;
   r->ranks = recent_slots_ordered();
-  for (int k = 0; k < 4; k++)
+  for (ptrdiff_t k = 0; k < 4; k++)
     r->four[k] = _mm256_loadu2_m128i((const __m128i *)(r->lines + 2 * k + 8), (const __m128i *)(r->lines + 2 * k));
 }
 
@@ -52,7 +52,7 @@ AVX2_VARIANT static inline uint32_t recent_slots_find(const recent_slots *r, uin
 AVX2_VARIANT static inline void recent_slots_put(recent_slots *r, uint32_t slot, uint64_t line) {
   const __m256i at = _mm256_set1_epi64x(slot), here = _mm256_set1_epi64x((long long)line);
   r->lines[slot] = line;
-  for (int k = 0; k < 4; k++) {
+  for (long long k = 0; k < 4; k++) {
     __m256i is_at = _mm256_cmpeq_epi64(at, _mm256_setr_epi64x(2 * k, 2 * k + 1, 2 * k + 8, 2 * k + 9));
     r->four[k] = _mm256_blendv_epi8(r->four[k], here, is_at);
   }

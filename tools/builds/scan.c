@@ -88,18 +88,23 @@ bool scan_open(scan *s, const scan_options *options) {
   return true;
 }
 
+static bool is_since(const char *name, int folder, const struct timespec *since) {
+  struct stat there;
+  if (folder < 0 || fstatat(folder, name, &there, 0))
+    return false;
+  return there.st_mtim.tv_sec > since->tv_sec ||
+         (there.st_mtim.tv_sec == since->tv_sec && there.st_mtim.tv_nsec >= since->tv_nsec);
+}
+
 /* How many answers there are that were written at `since` or later; NULL: at any time. */
 static int count_answers(const scan *s, const struct timespec *since) {
   DIR *folder = opendir(s->answers);
   int count = 0;
   for (const struct dirent *entry; folder && (entry = readdir(folder)) != NULL;) {
     const char *suffix = strrchr(entry->d_name, '.');
-    struct stat there;
     if (!suffix || strcmp(suffix, ".json") != 0)
       continue;
-    count += !since || (!fstatat(dirfd(folder), entry->d_name, &there, 0) &&
-                        (there.st_mtim.tv_sec > since->tv_sec ||
-                         (there.st_mtim.tv_sec == since->tv_sec && there.st_mtim.tv_nsec >= since->tv_nsec)));
+    count += !since || is_since(entry->d_name, dirfd(folder), since);
   }
   if (folder)
     closedir(folder);
