@@ -9,7 +9,7 @@ subroutine setup()
   real(8) :: dt, u(5, 40, 40), rsd(5, 40, 40), whole(60), flux(5, 40)
   common /sizes/ dt, nx, ny, steps
   common /fields/ u, rsd
-  common /work/ whole
+  common /blocks/ whole
   common /lines/ flux
   !$omp threadprivate(/lines/)
   steps = 7
@@ -21,7 +21,7 @@ subroutine kernel() bind(c)
   real(8) :: dt, u(5, 40, 40), rsd(5, 40, 40), first(20), second(40), flux(5, 40)
   common /sizes/ dt, nx, ny, steps
   common /fields/ u, rsd
-  common /work/ first, second
+  common /blocks/ first, second
   common /lines/ flux
   !$omp threadprivate(/lines/)
   !$omp parallel do private(i, m)
