@@ -2,6 +2,7 @@
  * stands in one outermost loop is looked at together: there are fewer groups than loops. */
 #include <math.h>
 
+#include "analysis/core/tree.h"
 #include "loop_excerpt.h"
 #include "search.h"
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "analysis/core/tree.h"
 #include "loop_excerpt.h"
 
 /* Excerpts are kept to be compared: more than these are not looked at. */

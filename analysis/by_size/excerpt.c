@@ -236,13 +236,6 @@ static bool prepare(copier *c) {
   return c->out != NULL;
 }
 
-int pme__outermost_loop(const pme_program *program, int loop) {
-  int top = loop;
-  for (int up = loop; up != PME_NONE; up = pme_program_node(program, up)->parent)
-    top = pme_program_node(program, up)->kind == PME_NODE_LOOP ? up : top;
-  return top;
-}
-
 bool pme__is_in(const pme_program *program, int node, int ancestor) {
   while (node != PME_NONE && node != ancestor)
     node = pme_program_node(program, node)->parent;

@@ -25,8 +25,6 @@ typedef struct pme__stand_ins {
   const void *context;
 } pme__stand_ins;
 
-/* The outermost loop around `loop`, or itself. */
-int pme__outermost_loop(const pme_program *program, int loop);
 /* Whether `node` is `ancestor`, or inside of it. */
 bool pme__is_in(const pme_program *program, int node, int ancestor);
 

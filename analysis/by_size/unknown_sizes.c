@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "analysis/core/tree.h"
 #include "excerpt.h"
 #include "symbols/blocks.h"
 #include "symbols/borders.h"

@@ -128,6 +128,13 @@ int pme__race_of(const pme_prediction *prediction, int loop, bool *is_sure) {
   return found;
 }
 
+int pme__outermost_loop(const pme_program *program, int loop) {
+  int top = loop;
+  for (int up = loop; up != PME_NONE; up = pme_program_node(program, up)->parent)
+    top = pme_program_node(program, up)->kind == PME_NODE_LOOP ? up : top;
+  return top;
+}
+
 /* ---- symbols that a loop asks for ---- */
 
 typedef struct uses {
@@ -176,20 +183,13 @@ static void note_below(uses *u, int id) {
     note_below(u, child);
 }
 
-static int outermost_loop(const pme_program *program, int loop) {
-  int top = loop;
-  for (int up = loop; up != PME_NONE; up = pme_program_node(program, up)->parent)
-    top = pme_program_node(program, up)->kind == PME_NODE_LOOP ? up : top;
-  return top;
-}
-
 const bool *pme__symbols_of_loop(const pme_program *program, int loop, pme_arena *arena) {
   size_t count = (size_t)pme_program_parameter_count(program);
   uses u = {program, PME_ARENA_NEW(arena, bool, count + 1)};
   if (!u.used)
     return NULL;
   memset(u.used, 0, (count + 1) * sizeof *u.used);
-  int top = outermost_loop(program, loop);
+  int top = pme__outermost_loop(program, loop);
   note_below(&u, top);
   for (int id = pme_program_node(program, top)->parent; id != PME_NONE; id = pme_program_node(program, id)->parent)
     note_node(&u, pme_program_node(program, id));

@@ -17,6 +17,9 @@ pme_loop_prediction *pme__loop_row(const pme_prediction *prediction, int loop);
 /* The row of an access; rows are in the order of nodes. The access must have one. */
 pme_reference_prediction *pme__reference_row(const pme_prediction *prediction, int access);
 
+/* The outermost loop around `loop`, or itself. */
+int pme__outermost_loop(const pme_program *program, int loop);
+
 /* Per symbol of the program whether a loop asks for it: those of the outermost loop around it and of what stands around
  * that. In `arena`. NULL: no memory. */
 const bool *pme__symbols_of_loop(const pme_program *program, int loop, pme_arena *arena);

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "analysis/by_size/excerpt.h"
+#include "analysis/core/tree.h"
 #include "test/unit/core/read_program.h"
 
 /* 'n' and 'm' are sizes, of which 'm' is half, 'c' is 3; all else stays. */
