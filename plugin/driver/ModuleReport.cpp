@@ -3,24 +3,16 @@
 #include "ModuleReport.h"
 
 #include "KeptAdvice.h"
-#include "LambdaBody.h"
 #include "MeasuredParts.h"
+#include "ProgramDump.h"
 #include "Remarks.h"
 #include "TakenChoices.h"
 #include "plugin/base/SourceFile.h"
-#include "plugin/names/Fortran.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/SmallVectorExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <memory>
 
 using namespace llvm;
@@ -44,15 +36,6 @@ struct Destroy {
   void operator()(pme_concrete *Concrete) const { pme_concrete_destroy(Concrete); }
 };
 
-/// A name that is one component of a path, and the same to a shell when it is not quoted.
-std::string fileNameOf(StringRef Name) {
-  std::string Result = Name.take_front(200).str();
-  for (char &C : Result)
-    if (!isAlnum(C) && !StringRef("_.-+=,@%").contains(C))
-      C = '-';
-  return Result.empty() || Result[0] == '.' ? "_" + Result : Result;
-}
-
 } // namespace
 
 bool ModuleReport::wanted(const Module &Module, const Options &Options) {
@@ -61,11 +44,10 @@ bool ModuleReport::wanted(const Module &Module, const Options &Options) {
 
 ModuleReport::ModuleReport(const Module &Module, const Options &Options, ParsedOptions &Request, const UnitClock &Clock)
     : Asked(Options), SourceFile(sourceFileOf(Module)), Kinds(listenedKinds(Module.getContext())), Request(Request),
-      Clock(Clock), Allowed(Module, Request.isDeep(), std::max(Request.unitBudgetMs() / UsualUnitBudgetMs, 1.0)) {
+      Clock(Clock), Allowed(Module, Request.isDeep(), std::max(Request.unitBudgetMs() / UsualUnitBudgetMs, 1.0)),
+      Document(Options.Json, SourceFile) {
   Kinds |= Kinds != 0 && Request.isSequentialWanted() ? PME_REMARK_SEQUENTIAL : 0;
 }
-
-ModuleReport::~ModuleReport() { pme_json_destroy(Document); }
 
 void ModuleReport::expect(ArrayRef<RecoveredFunction> Functions) {
   Allowed.divideAmong(Functions);
@@ -79,9 +61,9 @@ void ModuleReport::expect(ArrayRef<RecoveredFunction> Functions) {
 void ModuleReport::add(const RecoveredFunction &Recovered) {
   PredictionMs = Allowed.forPrediction(Recovered.Program.get(), budgetMs());
   if (!Asked.Dump.empty())
-    dump(Recovered.Program.get());
+    dumpProgram(Recovered.Program.get(), Asked.Dump);
   if (Kinds != 0 || !Asked.Json.empty()) {
-    noteSymbols(Recovered.Program.get());
+    Symbols.note(Recovered.Program.get());
     answer(Recovered);
   }
 }
@@ -105,57 +87,6 @@ double ModuleReport::effortMs(int Loops) const {
   if (Share >= (IsUsual ? PME_ADVISE_USUAL_EFFORT_MS : Request.effortMs()))
     return Request.effortMs();
   return IsUsual && Clock.leftMs() >= PME_ADVISE_USUAL_FUNCTION_MS ? 0 : Share;
-}
-
-void ModuleReport::noteSymbols(const pme_program *Program) {
-  for (int Id = 0; Id < pme_program_parameter_count(Program); ++Id) {
-    const pme_parameter *Symbol = pme_program_parameter(Program, Id);
-    Symbols.insert(Symbol->name);
-    if (!Symbol->known)
-      Unknown.insert(Symbol->name);
-  }
-}
-
-// A build gives the same values to all of its files, so a name that this one does not have may belong to another. It is
-// an error where a name here is near, or where something here still lacks a value.
-void ModuleReport::complainAboutSymbols() {
-  const pme_what_if &WhatIf = Request.whatIf();
-  std::vector<const char *> Names;
-  auto IsGiven = [&](const std::string &Name) {
-    return any_of(ArrayRef(WhatIf.bindings, WhatIf.binding_count),
-                  [&](const pme_binding &Given) { return Given.name == Name; });
-  };
-  for (const std::string &Name : Symbols)
-    if (!IsGiven(Name)) // else nobody can have meant it by another word
-      Names.push_back(Name.c_str());
-  for (const pme_binding &Given : ArrayRef(WhatIf.bindings, WhatIf.binding_count))
-    Unknown.erase(Given.name);
-  std::string Others; // of a build's other files, or meant for what lacks a value: told together
-  for (const pme_binding &Given : ArrayRef(WhatIf.bindings, WhatIf.binding_count)) {
-    if (Symbols.count(Given.name))
-      continue;
-    std::string Quoted = "'" + std::string(Given.name) + "'", Meant = didYouMean(Given.name, Names);
-    if (!Meant.empty())
-      complain("-pmecache-param: no symbol " + Quoted + " in " + SourceFile + Meant);
-    else
-      Others += (Others.empty() ? "" : ", ") + Quoted;
-  }
-  if (!Others.empty() && !Unknown.empty())
-    complain("-pmecache-param: no symbol " + Others + " in " + SourceFile + "; without a value: '" +
-             join(Unknown, "', '") + "'");
-}
-
-/// <folder>/<function>.pme
-void ModuleReport::dump(const pme_program *Program) {
-  sys::fs::create_directories(Asked.Dump);
-  SmallString<256> Path(Asked.Dump);
-  sys::path::append(Path, fileNameOf(pme_program_function(Program)) + ".pme");
-  FILE *Stream = std::fopen(Path.c_str(), "w");
-  bool Written = Stream && pme_program_write(Program, Stream) == PME_OK;
-  if (Stream && std::fclose(Stream) != 0)
-    Written = false;
-  if (!Written)
-    warn("-pmecache-dump: cannot write '" + std::string(Path) + "': " + std::strerror(errno));
 }
 
 // Values that the user gives come last: they win over measured ones.
@@ -239,10 +170,7 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
     emitLoopOrders(*Orders, Places, Arena.get());
   MeasuredParts Parts(Answer, Asked.Json.empty() ? nullptr : Seen, callsOf(Recovered, Values), Arena.get());
   addInlined(Parts, Recovered, *Machine);
-  addToDocument(Parts.prediction(), Advice, Sizes, BySize, Orders);
-  describeInDocument(Recovered, Parts);
-  if (describeBodies(Document, Answer.subject, Recovered.Places) != PME_OK)
-    warn("-pmecache-json: out of memory");
+  Document.add(Recovered, Parts, {Advice, Sizes, BySize, Orders}, *Run, Machine);
   Allowed.finish(Program);
   if (!Late)
     Known.keep(Program, Arena, BySize, Sizes);
@@ -427,24 +355,6 @@ const pme_loop_orders *ModuleReport::findLoopOrders(const pme_prediction &Predic
   return Orders;
 }
 
-void ModuleReport::addToDocument(const pme_prediction &Prediction, const pme_advice *Advice, const pme_sizes *Sizes,
-                                 const pme_by_size *BySize, const pme_loop_orders *Orders) {
-  if (Asked.Json.empty())
-    return;
-  pme_error Error = {};
-  if (!Document)
-    pme_json_create("predict", Request.machine(), &Document, &Error);
-  if (Document && (pme_json_add(Document, &Prediction, SourceFile.c_str(), &Error) != PME_OK ||
-                   (Advice && pme_json_set_advice(Document, Advice, &Error) != PME_OK) ||
-                   (Sizes && pme_json_set_sizes(Document, Sizes, &Prediction, &Error) != PME_OK) ||
-                   (BySize && pme_json_set_by_size(Document, BySize, &Error) != PME_OK) ||
-                   (Orders && pme_json_set_loop_orders(Document, Orders, &Error) != PME_OK))) {
-    warn(std::string("-pmecache-json: ") + Error.message);
-    pme_json_destroy(Document);
-    Document = nullptr;
-  }
-}
-
 /// Below 0: not known.
 double ModuleReport::callsOf(const RecoveredFunction &Recovered, const MeasuredValues &Values) const {
   bool IsNotRun = Run->profile() && Values.function() != PME_NONE && neverRan(Run->profile(), Values.function());
@@ -458,28 +368,6 @@ void ModuleReport::addInlined(MeasuredParts &Parts, const RecoveredFunction &Rec
       Parts.addInlined(findRun(Parts.asked(), Run->valuesQuietly(Inlined), Machine, Parts.arena()));
 }
 
-void ModuleReport::describeInDocument(const RecoveredFunction &Recovered, const MeasuredParts &Parts) {
-  if (!Document)
-    return;
-  pme_error Error = {};
-  std::string Name = functionName(Recovered.Function->getName());
-  auto InlinedIn = map_to_vector(Recovered.InlinedIn, [](const std::string &Caller) { return Caller.c_str(); });
-  if (pme_json_set_source_name(Document, Name.c_str(), &Error) != PME_OK ||
-      pme_json_set_inlined(Document, InlinedIn.data(), static_cast<int>(InlinedIn.size()), &Error) != PME_OK ||
-      Parts.describe(Document, *Run, Error) != PME_OK ||
-      (Parts.calls() >= 0 && pme_json_set_weight(Document, Parts.calls(), Run->name().c_str(), &Error) != PME_OK))
-    warn(std::string("-pmecache-json: ") + Error.message);
-}
-
-void ModuleReport::saveDocument() {
-  SmallString<256> Directory;
-  sys::fs::current_path(Directory);
-  pme_error Error = {};
-  if (pme_json_set_unit(Document, SourceFile.c_str(), Directory.c_str(), &Error) != PME_OK ||
-      pme_json_save_unit(Document, Asked.Json.c_str(), &Error) != PME_OK)
-    complain(std::string("-pmecache-json: ") + Error.message);
-}
-
 void ModuleReport::finish() {
   Remarks.emit();
   if (Run)
@@ -488,13 +376,6 @@ void ModuleReport::finish() {
     warn(SourceFile + ": the time for advice is used up, there is none on some loops (-pmecache-unit-budget)");
   if (IsLate)
     warn(SourceFile + ": the time for a unit is used up, not all was looked at (-pmecache-unit-budget)");
-  if (!Symbols.empty())
-    complainAboutSymbols();
-  if (Asked.Json.empty())
-    return;
-  pme_error Error = {};
-  if (!Document && Request.machine())
-    pme_json_create("predict", Request.machine(), &Document, &Error);
-  if (Document)
-    saveDocument();
+  Symbols.complain(Request.whatIf(), SourceFile);
+  Document.save(Request.machine());
 }

@@ -8,9 +8,11 @@
 #define PMECACHE_PLUGIN_DRIVER_MODULEREPORT_H
 
 #include "Allowance.h"
+#include "GivenSymbols.h"
 #include "KnownAnswers.h"
 #include "ProfileLookup.h"
 #include "Remarks.h"
+#include "UnitDocument.h"
 #include "plugin/base/Options.h"
 #include "plugin/base/ParsedOptions.h"
 #include "plugin/base/UnitClock.h"
@@ -26,7 +28,6 @@
 #include "llvm/IR/Module.h"
 
 #include <optional>
-#include <set>
 #include <string>
 
 namespace pme {
@@ -39,7 +40,6 @@ public:
   static bool wanted(const llvm::Module &Module, const Options &Options);
 
   ModuleReport(const llvm::Module &Module, const Options &Options, ParsedOptions &Request, const UnitClock &Clock);
-  ~ModuleReport();
   ModuleReport(const ModuleReport &) = delete;
   ModuleReport &operator=(const ModuleReport &) = delete;
 
@@ -56,7 +56,6 @@ private:
   /// Of the next function, of what the unit has left; of the search for advice, for each of so many loops.
   double budgetMs() const;
   double effortMs(int Loops) const;
-  void dump(const pme_program *Program);
   void answer(const RecoveredFunction &Recovered);
   MeasuredValues measuredValues(const RecoveredFunction &Recovered);
   void emitNotRun(const pme_prediction &Prediction, const MeasuredValues &Values, const RemarkPlaces &Places,
@@ -74,12 +73,6 @@ private:
   const pme_by_size *predictBySize(const pme_prediction &Prediction, const pme_what_if &WhatIf, pme_arena *Arena);
   const pme_loop_orders *findLoopOrders(const pme_prediction &Prediction, const pme_what_if &WhatIf,
                                         const pme_by_size *BySize, pme_arena *Arena);
-  void addToDocument(const pme_prediction &Prediction, const pme_advice *Advice, const pme_sizes *Sizes,
-                     const pme_by_size *BySize, const pme_loop_orders *Orders);
-  void describeInDocument(const RecoveredFunction &Recovered, const MeasuredParts &Parts);
-  void saveDocument();
-  void noteSymbols(const pme_program *Program);
-  void complainAboutSymbols();
 
   const Options &Asked;
   std::string SourceFile;
@@ -95,8 +88,8 @@ private:
   llvm::ArrayRef<RecoveredFunction> All; ///< functions that are to be answered
   RemarkList Remarks;
   std::optional<ProfileLookup> Run; ///< read when the first function is answered
-  pme_json *Document = nullptr;
-  std::set<std::string> Symbols, Unknown; ///< of all functions: their names, and those without a value of their own
+  UnitDocument Document;
+  GivenSymbols Symbols;
 };
 
 } // namespace pme
