@@ -441,11 +441,15 @@ bool pme__is_empty_loop(const pme_program *program, int loop, const pme__unknown
   return is_empty_with(&c, l);
 }
 
+bool pme__is_number(const pme_binding *choice) {
+  return choice->origin != pme__not_asked && choice->origin != pme__as_asked_of_size;
+}
+
 const pme_binding *pme__said_choices(const pme__unknown_symbols *unknown, pme_arena *arena, int *count) {
   pme_binding *said = PME_ARENA_NEW(arena, pme_binding, unknown->taken_count + 1);
   *count = 0;
   for (int i = 0; i < unknown->taken_count && said; i++)
-    if (unknown->taken[i].origin != pme__not_asked && unknown->taken[i].origin != pme__as_asked_of_size)
+    if (pme__is_number(&unknown->taken[i]))
       said[(*count)++] = unknown->taken[i];
   return said;
 }

@@ -32,24 +32,16 @@ static bool has_idle_loop(const others *o) {
   return has;
 }
 
-/* Of a symbol that the loop asks for, as a number. */
-static bool is_own_number(const others *o, const bool *asked, const pme_binding *choice) {
-  return choice->origin != pme__not_asked && choice->origin != pme__as_asked_of_size &&
-         asked[pme__parameter_named(o->program, choice->name)];
-}
-
 /* What was taken, and after it, which wins, what the loop asks for itself. */
 static bool bind(others *o, int loop, const pme_what_if *taken, pme_what_if *out) {
   const pme_binding *own = pme__own_choices(o->program, loop, &o->unknown, o->arena);
   const bool *asked = pme__symbols_of_loop(o->program, loop, o->arena);
   int count = taken->binding_count;
-  pme_binding *bindings = PME_ARENA_NEW(o->arena, pme_binding, count + o->unknown.taken_count + 1);
+  pme_binding *bindings = pme__bindings_with_room(taken, o->unknown.taken_count, o->arena);
   if (!own || !asked || !bindings)
     return false;
-  if (count > 0)
-    memcpy(bindings, taken->bindings, (size_t)count * sizeof *bindings);
   for (int i = 0; i < o->unknown.taken_count; i++)
-    if (is_own_number(o, asked, &own[i]))
+    if (pme__is_number(&own[i]) && asked[pme__parameter_named(o->program, own[i].name)])
       bindings[count++] = own[i];
   *out = *taken;
   out->bindings = bindings;

@@ -62,8 +62,7 @@ static bool take_for(taking *t, int loop) {
   const pme_binding *own = pme__own_choices(t->program, loop, &t->unknown, t->arena);
   for (int i = 0; own && i < t->unknown.taken_count; i++) {
     int parameter = pme__parameter_named(t->program, own[i].name);
-    bool is_number = own[i].origin != pme__not_asked && own[i].origin != pme__as_asked_of_size;
-    if (is_number && t->asked[loop][parameter] && !t->is_left[parameter] && !t->from[parameter])
+    if (pme__is_number(&own[i]) && t->asked[loop][parameter] && !t->is_left[parameter] && !t->from[parameter])
       t->from[parameter] = &own[i];
   }
   return own != NULL;
@@ -71,11 +70,9 @@ static bool take_for(taking *t, int loop) {
 
 static pme_status add_bindings(const taking *t, const pme_what_if *what_if, pme_what_if *out) {
   int count = what_if->binding_count;
-  pme_binding *bindings = PME_ARENA_NEW(t->arena, pme_binding, count + t->count + 1);
+  pme_binding *bindings = pme__bindings_with_room(what_if, t->count, t->arena);
   if (!bindings)
     return PME_NO_MEMORY;
-  if (count > 0)
-    memcpy(bindings, what_if->bindings, (size_t)count * sizeof *bindings);
   for (int i = 0; i < t->count; i++)
     if (t->from[i])
       bindings[count++] = *t->from[i];

@@ -296,17 +296,21 @@ bool pme__is_sequential_nest(const pme_program *program, int node) {
   return true;
 }
 
+pme_binding *pme__bindings_with_room(const pme_what_if *what_if, int room, pme_arena *arena) {
+  pme_binding *bindings = PME_ARENA_NEW(arena, pme_binding, what_if->binding_count + room + 1);
+  if (bindings && what_if->binding_count > 0)
+    memcpy(bindings, what_if->bindings, (size_t)what_if->binding_count * sizeof *bindings);
+  return bindings;
+}
+
 pme_status pme__bind_size(const pme_what_if *what_if, const pme__unknown_symbols *unknown, int64_t size,
                           pme_arena *arena, pme_what_if *out) {
-  int given = what_if->binding_count, count = given + unknown->taken_count + unknown->size_count;
-  pme_binding *bindings = PME_ARENA_NEW(arena, pme_binding, count);
+  int count = what_if->binding_count;
+  pme_binding *bindings = pme__bindings_with_room(what_if, unknown->taken_count + unknown->size_count, arena);
   if (!bindings)
     return PME_NO_MEMORY;
-  if (given)
-    memcpy(bindings, what_if->bindings, (size_t)given * sizeof *bindings);
   for (int i = 0; i < unknown->size_count; i++)
-    bindings[given + i] = (pme_binding){unknown->sizes[i], pme_size_form_value(unknown->forms[i], size), "tried"};
-  count = given + unknown->size_count;
+    bindings[count++] = (pme_binding){unknown->sizes[i], pme_size_form_value(unknown->forms[i], size), "tried"};
   for (int i = 0; i < unknown->taken_count; i++) { /* later ones win */
     if (unknown->taken[i].origin == pme__not_asked)
       continue;

@@ -47,12 +47,17 @@ pme_binding *pme__own_choices(const pme_program *program, int loop, const pme__u
                               pme_arena *arena);
 /* Those that are said: what follows the size is not. NULL: no memory. */
 const pme_binding *pme__said_choices(const pme__unknown_symbols *unknown, pme_arena *arena, int *count);
+/* Whether a choice is a number: no size, and none that follows one. */
+bool pme__is_number(const pme_binding *choice);
 bool pme__is_same_choice(const pme__unknown_symbols *unknown, const pme_binding *a, const pme_binding *b);
 
 /* A worksharing loop that is in no other one: it has a team of its own. */
 bool pme__has_own_team(const pme_program *program, int node);
 /* A loop that no other one is around, and that holds no parallel one. */
 bool pme__is_sequential_nest(const pme_program *program, int node);
+
+/* The bindings of `what_if`, and room for so many after them, which win. NULL: no memory. */
+pme_binding *pme__bindings_with_room(const pme_what_if *what_if, int room, pme_arena *arena);
 
 /* The value that `what_if`, or else the program, gives a symbol. */
 bool pme__is_given(const pme_what_if *what_if, const pme_parameter *parameter, int64_t *value);
