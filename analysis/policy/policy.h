@@ -24,6 +24,7 @@ typedef struct pme__policy_set {
   const pme_policy *policy;
   uint16_t ways;
   uint16_t count;       /* ways in use: those from here on are empty. Where lines stay in their ways: all of them */
+  bool is_full;         /* no way is empty, as was found when a line came in; where lines stay in their ways */
   uint64_t state, more; /* the policy's */
 } pme__policy_set;
 
@@ -84,6 +85,7 @@ static inline void pme__policy_fill(pme__policy_set *set, int way, void *line) {
 }
 
 static inline void pme__policy_remove(pme__policy_set *set, int way) {
+  set->is_full = false;
   switch (set->policy->kind) {
 #define PME_POLICY(NAME, name) PME__POLICY_CASE(NAME, name, pme__##name##_remove(set, way))
 #include "pmecache/policies.def"

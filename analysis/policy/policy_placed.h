@@ -13,18 +13,20 @@ static inline void pme__placed_begin(pme__policy_set *set, uint64_t state, uint6
   set->more = more;
 }
 
-static inline uint64_t pme__placed_empty(const pme__policy_set *set) {
+static inline uint64_t pme__placed_empty(pme__policy_set *set) {
   uint64_t empty = 0;
-  for (int way = 0; way < set->ways; way++)
+  for (int way = 0; way < set->ways && !set->is_full; way++)
     empty |= (uint64_t)(set->lines[way] == NULL) << way;
+  set->is_full = empty == 0;
   return empty;
 }
 
 /* The first empty way, -1: none. */
-static inline int pme__placed_room(const pme__policy_set *set) {
-  for (int way = 0; way < set->ways; way++)
+static inline int pme__placed_room(pme__policy_set *set) {
+  for (int way = 0; way < set->ways && !set->is_full; way++)
     if (!set->lines[way])
       return way;
+  set->is_full = true;
   return -1;
 }
 

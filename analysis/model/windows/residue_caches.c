@@ -1,6 +1,7 @@
 /* Sets of a residue, as often as frames are drawn. */
 #include "residue_caches.h"
 
+#include "analysis/base/always_inline.h"
 #include "cache_sets.h"
 #include "page_buffer.h"
 
@@ -116,8 +117,10 @@ static bool changes_nothing(pme__residue_caches *c, int64_t line, bool is_write)
 }
 
 /* `asked`: a bit for each draw; returns those that missed. */
-static uint32_t miss_draws(pme__residue_caches *c, level *l, int64_t line, bool is_write, uint32_t asked) {
+ALWAYS_INLINE uint32_t miss_draws(pme__residue_caches *c, level *l, int64_t line, bool is_write, uint32_t asked) {
   uint32_t missed = 0;
+  if (asked == 1)
+    return pme__miss_own(&l->own[set_of(c, l, line, 0)], line, is_write);
   for (int draw = 0; draw < l->draws; draw++)
     if (asked >> draw & 1 && pme__miss_own(&l->own[set_of(c, l, line, draw)], line, is_write))
       missed |= UINT32_C(1) << draw;
@@ -144,11 +147,13 @@ static void touch_line(pme__residue_caches *c, int64_t line, bool is_write, pme_
       continue;
     missed = miss_draws(c, l, line, is_write, i == 0 ? 1 : asked_of(l, l - 1, missed));
     bool lru = pme__miss_lru(l->lru + pme__remainder(line >> c->shift, l->count) * l->ways, l->ways, line);
+    if (!missed && !lru)
+      continue;
     for (uint32_t left = missed; left; left &= left - 1)
       out->own[i][__builtin_ctz(left)]++;
     out->lru[i] += lru;
     l->fills += lru;
-    out->missed = out->missed || missed || lru;
+    out->missed = true;
   }
 }
 

@@ -5,15 +5,16 @@
 enum { LEAST_ALIKE = 2 };
 
 /* A reference in the row: the next iteration in which it touches one of the lines, and where it is then; the next one in
- * which it comes to another page with such an entry. */
+ * which it comes to another page with such an entry; and the first of the two. */
 typedef struct stop {
-  int64_t iteration, place, first, stride, other_page;
+  int64_t next, iteration, other_page, place, first, stride;
   const pme__jumps *jumps;
 } stop;
 
 typedef struct row {
   const pme__tree_node *body;
   int64_t trips, mask; /* of places */
+  int64_t next;        /* iteration in which something is to be told; trips: none */
   int count;
   stop stops[PME__FORWARD_MOST_STEPPED];
 } row;
@@ -24,22 +25,26 @@ static void jump(const row *r, stop *s) {
   s->place = (s->place + ahead * s->jumps->stride) & r->mask;
 }
 
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+
 static void go_on(const row *r, stop *s, int64_t iterations) {
   s->iteration += iterations;
   s->place = (s->place + iterations * s->jumps->stride) & r->mask;
   jump(r, s);
+  s->next = least(s->iteration, s->other_page);
 }
 
 static void find_other_page(const pme__forward *f, const row *r, stop *s, int64_t iteration) {
   int64_t address = s->first + iteration * s->stride;
   s->other_page = iteration + pme__residue_pages_ahead(f->residue, address, s->stride, r->trips - iteration);
+  s->next = least(s->iteration, s->other_page);
 }
 
 /* Pages of the row: it may begin in another one. */
 static void begin_pages(pme__forward *f, const row *r, int reference, stop *s) {
   int shift = f->residue->page_shift;
   if (pme__residue_has_entry(f->residue, s->first) && s->first >> shift != f->latest_pages[reference])
-    s->other_page = 0;
+    s->next = s->other_page = 0;
   else
     find_other_page(f, r, s, 0);
   f->latest_pages[reference] = (s->first + (r->trips - 1) * s->stride) >> shift;
@@ -60,36 +65,46 @@ static void begin(pme__forward *f, const pme__tree_node *loop, pme__tree_range r
     s->stride = pme__tree_coefficient(&reference->offset, loop->depth);
     s->place = pme__residue_place(residue, address, reference->size_bytes);
     s->other_page = r->trips;
-    jump(r, s);
+    go_on(r, s, 0);
     if (f->page && r->trips > 0)
       begin_pages(f, r, r->body->reference_first + i, s);
   }
 }
 
-static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
-
-static int64_t next_iteration(const row *r) {
-  int64_t next = r->trips;
+static void find_next(row *r) {
+  r->next = r->trips;
   for (int i = 0; i < r->count; i++)
-    next = least(next, least(r->stops[i].iteration, r->stops[i].other_page));
-  return next;
+    r->next = least(r->next, r->stops[i].next);
+}
+
+/* Whether it touches one of the lines there. */
+static bool run_stop(pme__forward *f, row *r, int i) {
+  stop *s = &r->stops[i];
+  int reference = r->body->reference_first + i;
+  int64_t iteration = s->next, address = s->first + iteration * s->stride;
+  bool touches = s->iteration == iteration;
+  if (s->other_page == iteration) {
+    f->page(f->context, reference, address >> f->residue->page_shift);
+    find_other_page(f, r, s, iteration);
+  }
+  if (touches) {
+    pme__forward_tell(f, reference, address);
+    go_on(r, s, 1);
+  }
+  return touches;
 }
 
 /* The references that stop there; a bit for each. */
 static uint64_t run(pme__forward *f, row *r, int64_t iteration) {
   uint64_t told = 0;
-  for (int i = 0; i < r->count && !f->ended; i++) {
+  int64_t next = r->trips;
+  for (int i = 0; i < r->count; i++) {
     stop *s = &r->stops[i];
-    if (s->other_page == iteration) {
-      f->page(f->context, r->body->reference_first + i, (s->first + iteration * s->stride) >> f->residue->page_shift);
-      find_other_page(f, r, s, iteration);
-    }
-    if (s->iteration != iteration)
-      continue;
-    told |= UINT64_C(1) << i;
-    pme__forward_tell(f, r->body->reference_first + i, s->first + iteration * s->stride);
-    go_on(r, s, 1);
+    if (s->next == iteration && !f->ended)
+      told |= (uint64_t)run_stop(f, r, i) << i;
+    next = least(next, s->next);
   }
+  r->next = next;
   return told;
 }
 
@@ -117,6 +132,7 @@ static void leave_out(row *r, uint64_t told, int64_t iterations) {
   for (int i = 0; i < r->count; i++)
     if (told >> i & 1 && iterations > 0)
       go_on(r, &r->stops[i], iterations);
+  find_next(r);
 }
 
 /* Of those that touch the same lines the second one is run, too, for the first may have brought some. */
@@ -127,7 +143,9 @@ void pme__forward_residue_row(pme__forward *f, const pme__tree_node *loop, pme__
   begin(f, loop, range, &r);
   f->rows++;
   f->stops += r.count;
-  for (int64_t n = next_iteration(&r); n < r.trips && !f->ended; n = next_iteration(&r)) {
+  find_next(&r);
+  while (r.next < r.trips && !f->ended) {
+    int64_t n = r.next;
     f->iterators[loop->depth] = range.first + n;
     f->passed = passed + n * r.count;
     uint64_t told = run(f, &r, n);
