@@ -123,30 +123,68 @@ static pme_status run_group(grouping *g, int number, double most_ms, double *lef
   return status;
 }
 
-/* By weight: accesses take effort. What the others leave goes to those that came to no end. */
-static pme_status run_groups(grouping *g, double left_ms) {
-  static const double share_of_late = 0.5;
-  double late_ms = share_of_late * left_ms;
+static double least_ms_of(pme__size_search *s, const group *of) {
+  pme__look_at_references(s, of->references);
+  return PME__LEAST_LOOKS * s->look_budget_ms;
+}
+
+/* Looks take more than they are given; where there is not so much, some loops get none. */
+static bool is_scarce(const grouping *g, double left_ms) {
+  static const double usual_excess = 1.5;
+  double least_ms = 0;
+  for (int i = 0; i < g->count; i++)
+    least_ms += least_ms_of(g->search, &g->groups[i]);
+  return usual_excess * least_ms > left_ms;
+}
+
+/* In the order of the program; where effort is scarce those that take least come first, so that most are answered. */
+static void order_groups(const grouping *g, bool cheap_first, int *order) {
+  for (int i = 0; i < g->count; i++) {
+    int at = i;
+    for (; cheap_first && at > 0 && g->groups[order[at - 1]].references > g->groups[i].references; at--)
+      order[at] = order[at - 1];
+    order[at] = i;
+  }
+}
+
+/* By weight: accesses take effort. */
+static pme_status run_in_order(grouping *g, const int *order, double *left_ms) {
   pme_status status = PME_OK;
   for (int i = 0; i < g->count && status == PME_OK; i++) {
-    double share_ms = left_ms * g->groups[i].references / g->left_references;
-    g->left_references -= g->groups[i].references;
-    status = run_group(g, i, share_ms, &left_ms);
+    double share_ms = *left_ms * g->groups[order[i]].references / g->left_references;
+    g->left_references -= g->groups[order[i]].references;
+    status = run_group(g, order[i], share_ms, left_ms);
   }
-  left_ms = fmax(left_ms, 0) + late_ms; /* looks may have taken more than their shares */
-  for (int i = 0; i < g->count && status == PME_OK; i++)
-    if (is_late(g, i))
-      status = run_group(g, i, left_ms, &left_ms);
   return status;
 }
 
-pme_status pme__search_alone(pme__size_search *s, double most_ms) {
+/* What the others leave goes to those that came to no end: as far as it goes, to each what it takes at least. */
+static pme_status run_late(grouping *g, const int *order, bool is_scarce, double left_ms) {
+  pme_status status = PME_OK;
+  for (int i = 0; i < g->count && status == PME_OK; i++)
+    if (is_late(g, order[i]))
+      status = run_group(g, order[i], is_scarce ? 0 : left_ms, &left_ms);
+  return status;
+}
+
+static pme_status run_groups(grouping *g, double left_ms, double late_ms) {
+  bool scarce = is_scarce(g, left_ms);
+  int *order = PME_ARENA_NEW(g->search->arena, int, g->count);
+  if (!order)
+    return PME_NO_MEMORY;
+  order_groups(g, scarce, order);
+  pme_status status = run_in_order(g, order, &left_ms);
+  left_ms = fmax(left_ms, 0) + late_ms; /* looks may have taken more than their shares */
+  return status == PME_OK ? run_late(g, order, scarce, left_ms) : status;
+}
+
+pme_status pme__search_alone(pme__size_search *s, double most_ms, double late_ms) {
   grouping g = {.search = s};
   pme__look_at_references(s, 1);
   bool is_enough = most_ms >= PME__LEAST_LOOKS * s->look_budget_ms;
   pme_status status = is_enough ? find_groups(&g) : PME_OK;
   if (status == PME_OK)
-    status = run_groups(&g, most_ms);
+    status = run_groups(&g, most_ms, late_ms);
   for (int i = 0; i < g.count; i++)
     pme_program_destroy(g.groups[i].program);
   return status;

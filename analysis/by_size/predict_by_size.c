@@ -14,8 +14,8 @@ enum { MOST_ROUNDS = 4 };
 /* All sizes together get this share of what the function may take; twice that where looks take more than usual. */
 static const double usual_budget_ms = 1000, budget_share = 0.1, share_of_rough = 0.2, growth_of_hard = 2,
                     growth_of_rough = 0.4;
-/* Where that is too little for all of it: loops by themselves. */
-static const double share_alone = 0.5;
+/* Where that is too little for all of it: loops by themselves, and what these leave unanswered. */
+static const double share_alone = 0.5, share_of_late = 0.5;
 
 /* ---- loops that want for a size ---- */
 
@@ -150,11 +150,13 @@ static double function_ms(const pme__size_search *s) {
   return s->question->budget_ms > 0 ? s->question->budget_ms : usual_budget_ms;
 }
 
-/* For loops by themselves: a share, as far as the function has so much left. */
-static double left_for_alone_ms(const pme__size_search *s) {
+/* For loops by themselves: a share, as far as the function has so much left. For those that this is too little for:
+ * half as much again, of a document's all that the function has left. */
+static pme_status search_alone(pme__size_search *s) {
   double share_ms = share_alone * (s->question->rough ? share_of_rough : 1) * function_ms(s);
-  double left_ms = function_ms(s) - 1e-6 * s->question->prediction->effort - s->all_spent_ms;
-  return fmax(fmin(share_ms, left_ms), 0);
+  double left_ms = fmax(function_ms(s) - 1e-6 * s->question->prediction->effort - s->all_spent_ms, 0);
+  double most_ms = fmin(share_ms, left_ms), late_ms = share_of_late * most_ms;
+  return pme__search_alone(s, most_ms, s->question->rough ? late_ms : fmax(late_ms, left_ms - most_ms));
 }
 
 /* Bounds are two predictions for each size. */
@@ -206,7 +208,7 @@ static pme_status fill(pme__size_search *s) {
   for (int round = 0; round < together && status == PME_OK; round++)
     status = pme__search_round(s, round, together);
   if (status == PME_OK)
-    status = pme__search_alone(s, left_for_alone_ms(s));
+    status = search_alone(s);
   if (status == PME_OK)
     pme__answer_copies(s);
   return status == PME_OK ? finish(s) : status;

@@ -128,6 +128,29 @@ static void test_late_loops(void **state) {
   close_program(&a);
 }
 
+/* Where effort is scarce, a large loop does not take that of small ones behind it. */
+static void test_small_loops_first(void **state) {
+  (void)state;
+  enum { LARGE = 3, SMALL = 12, ACCESSES = 40 };
+  static char text[20000];
+  size_t at = (size_t)snprintf(text, sizeof text, "pme 1\nfunction f\nparam n\narray a element 8\n");
+  for (int i = 0; i < LARGE + SMALL; i++) {
+    at += (size_t)snprintf(text + at, sizeof text - at, "loop i = 0 .. n - 1 parallel\n");
+    for (int access = 0; access < (i < LARGE ? ACCESSES : 1); access++)
+      at += (size_t)snprintf(text + at, sizeof text - at, "read a @ %d*i + %d*n\n", 8 * (i + 1), 8 * access);
+    at += (size_t)snprintf(text + at, sizeof text - at, "end\n");
+  }
+  asked a;
+  const pme_by_size *answer = ask(&a, text, 60);
+  assert_in_range(count_late(answer), 1, LARGE);
+  assert_int_equal(answer->loop_count + count_late(answer), LARGE + SMALL);
+  int small = 0;
+  for (int i = 0; i < answer->loop_count; i++)
+    small += answer->loops[i].points[0].levels[0].accesses == (double)answer->loops[i].points[0].size;
+  assert_int_equal(small, SMALL);
+  close_program(&a);
+}
+
 /* Loops in one loop around them are looked at together. */
 static void test_loops_in_one(void **state) {
   (void)state;
@@ -250,10 +273,15 @@ static void test_hasty_look(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_alone),        cmocka_unit_test(test_own_symbols),
-      cmocka_unit_test(test_copies),       cmocka_unit_test(test_loops_alike),
-      cmocka_unit_test(test_late_loops),   cmocka_unit_test(test_loops_in_one),
-      cmocka_unit_test(test_many_choices), cmocka_unit_test(test_modes_of_large_function),
+      cmocka_unit_test(test_alone),
+      cmocka_unit_test(test_own_symbols),
+      cmocka_unit_test(test_copies),
+      cmocka_unit_test(test_loops_alike),
+      cmocka_unit_test(test_late_loops),
+      cmocka_unit_test(test_small_loops_first),
+      cmocka_unit_test(test_loops_in_one),
+      cmocka_unit_test(test_many_choices),
+      cmocka_unit_test(test_modes_of_large_function),
       cmocka_unit_test(test_hasty_look),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
