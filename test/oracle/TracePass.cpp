@@ -1,10 +1,11 @@
 //===- TracePass.cpp - plants calls that trace a program's memory accesses -===//
 //
-// The oracle of recovery: runs at the start of the pipeline, brings local scalars to registers (SROA), and then puts a
-// call before every load, store and block operation that is left, around functions and regions, and at the start and
-// end of worksharing loops. Nothing has been hoisted, merged or promoted at this point: what is traced are the accesses
-// of the source. Before SROA it also plants the values of integer variables at each fork and worksharing loop, under
-// their source names, so that the symbols of a recovered program find their values.
+// The oracle of recovery: runs at the start of the pipeline, puts small functions of C++'s classes into their callers,
+// brings local scalars to registers (SROA), and then puts a call before every load, store and block operation that is
+// left, around functions and regions, and at the start and end of worksharing loops. Nothing has been hoisted, merged or
+// promoted at this point: what is traced are the accesses of the source. Before that it also plants the values of
+// integer variables at each fork and worksharing loop, under their source names, so that the symbols of a recovered
+// program find their values.
 //
 // Shares no code with the plugin that it judges. The sites and the events are those of trace_events.h.
 //
@@ -21,6 +22,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 // The pass plugin interface moved in LLVM 22.
 #if __has_include("llvm/Plugins/PassPlugin.h")
@@ -76,6 +78,7 @@ private:
   void plantAccesses(Function &F);
   void plantAccess(Instruction &I);
   void plantFunction(Function &F);
+  void inlineHelpers(Function &F, std::set<const Function *> &Done);
   void findLocalScalars();
   bool isLocalScalar(const Value *Address) const;
 
@@ -171,6 +174,39 @@ static void addNamed(GlobalVariable &G, std::vector<NamedInteger> &Variables, st
   }
 }
 
+/// An accessor, an operator of an iterator, what C++ has in headers: touches no team, and would pass its callers'
+/// variables on by address. Traced as a call, each of those was an access. A loop that is a function of its body (a
+/// template that is given a lambda) belongs to who writes the body, fork and all.
+static bool isHelper(const Function &F) {
+  constexpr unsigned MaxInstructions = 2000;
+  StringRef Name = F.getName();
+  bool Forks = any_of(instructions(F), [](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    return Call && Call->getCalledFunction() && Call->getCalledFunction()->getName().starts_with("__kmpc_");
+  });
+  bool TakesLambda = Name.contains("$_") || Name.contains("Ul");
+  return !F.isDeclaration() && (F.hasLinkOnceLinkage() || F.hasLocalLinkage()) && Name.starts_with("_Z") &&
+         !Name.contains("omp_outlined") && !Name.contains("..omp_par") && !F.hasFnAttribute(Attribute::NoInline) &&
+         F.getInstructionCount() <= MaxInstructions && (!Forks || TakesLambda);
+}
+
+// Helpers of helpers first, so that a helper that forks after all is seen to.
+void Tracer::inlineHelpers(Function &F, std::set<const Function *> &Done) {
+  if (!Done.insert(&F).second)
+    return;
+  std::vector<CallBase *> Calls;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->getCalledFunction() && Call->getCalledFunction() != &F)
+      Calls.push_back(Call);
+  for (CallBase *Call : Calls) {
+    Function &Callee = *Call->getCalledFunction();
+    inlineHelpers(Callee, Done);
+    InlineFunctionInfo Info;
+    if (isHelper(Callee))
+      InlineFunction(*Call, Info);
+  }
+}
+
 // Values of the integer variables at each fork and worksharing loop. These are loads of allocas that SROA turns into
 // registers afterwards.
 void Tracer::plantValues(Function &F) {
@@ -245,12 +281,21 @@ void Tracer::plantConstructs(Function &F) {
   }
 }
 
-static bool hasArray(Type *T) {
+/// `ShortMembers`: members of a class that are short arrays (the pitches of a view) do not count.
+static bool hasArray(Type *T, bool ShortMembers, bool IsMember = false) {
+  constexpr unsigned MaxShort = 8;
   if (T->isArrayTy())
-    return true;
+    return !(ShortMembers && IsMember) || T->getArrayNumElements() > MaxShort ||
+           hasArray(T->getArrayElementType(), ShortMembers);
   if (auto *Struct = dyn_cast<StructType>(T))
-    return any_of(Struct->elements(), hasArray);
+    return any_of(Struct->elements(), [&](Type *Member) { return hasArray(Member, ShortMembers, true); });
   return false;
+}
+
+/// What a function of C++ takes with it: a class without a name of the source.
+static bool isClosure(Type *T) {
+  auto *Struct = dyn_cast<StructType>(T);
+  return Struct && Struct->hasName() && Struct->getName().contains("anon");
 }
 
 // What the compiler builds to tell the runtime where the variables of a reduction are. (An array of pointers of the
@@ -263,7 +308,8 @@ bool Tracer::isLocalScalar(const Value *Address) const {
   APInt Offset(Layout.getIndexTypeSizeInBits(Address->getType()), 0);
   const Value *Base = Address->stripAndAccumulateConstantOffsets(Layout, Offset, true);
   if (const auto *Slot = dyn_cast<AllocaInst>(Base))
-    return Slot->isStaticAlloca() && (!hasArray(Slot->getAllocatedType()) || isPointerList(Slot->getAllocatedType()));
+    return Slot->isStaticAlloca() && (!hasArray(Slot->getAllocatedType(), isClosure(Slot->getAllocatedType())) ||
+                                      isPointerList(Slot->getAllocatedType()));
   return ScalarArguments.count(Base);
 }
 
@@ -361,6 +407,20 @@ void Tracer::plantFunction(Function &F) {
   }
 }
 
+// What is called by nobody any more would pass addresses on that nobody passes to it.
+static void dropUncalled(std::vector<Function *> &Functions) {
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    erase_if(Functions, [&](Function *F) {
+      F->removeDeadConstantUsers();
+      if (!F->isDefTriviallyDead())
+        return false;
+      F->eraseFromParent();
+      return Changed = true;
+    });
+  }
+}
+
 bool Tracer::run() {
   std::vector<Function *> Functions;
   for (Function &F : M)
@@ -378,12 +438,16 @@ bool Tracer::run() {
   Builder.registerFunctionAnalyses(FunctionResults);
   Builder.registerLoopAnalyses(Loops);
   Builder.crossRegisterProxies(Loops, FunctionResults, Components, ModuleResults);
+  std::set<const Function *> Inlined;
+  for (Function *F : Functions)
+    plantValues(*F); // before there are variables of others
+  for (Function *F : Functions)
+    inlineHelpers(*F, Inlined);
   FunctionPassManager Cleaner;
   Cleaner.addPass(SROAPass(SROAOptions::PreserveCFG));
-  for (Function *F : Functions) {
-    plantValues(*F);
+  dropUncalled(Functions);
+  for (Function *F : Functions)
     Cleaner.run(*F, FunctionResults);
-  }
   findLocalScalars();
   for (Function *F : Functions) {
     plantAccesses(*F);
