@@ -227,10 +227,19 @@ private:
       Places.push_back(&*Root.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
     for (Instruction *Place : Places) {
       IRBuilder<> Builder(Place);
-      Value *Address =
-          Builder.CreateConstGEP1_64(Builder.getInt8Ty(), const_cast<Value *>(&Variable), Symbol.OffsetBytes);
-      call(Builder, Index, Builder.CreateAlignedLoad(Builder.getIntNTy(Symbol.Bits), Address, Align(1)));
+      Value *Number = memberAt(Builder, Variable, Symbol.OffsetBytes, Symbol.Bits);
+      if (Symbol.UnitBytes) {
+        Value *Begin = memberAt(Builder, Variable, Symbol.BeginOffsetBytes, Symbol.Bits);
+        Number =
+            Builder.CreateSDiv(Builder.CreateSub(Number, Begin), ConstantInt::get(Number->getType(), Symbol.UnitBytes));
+      }
+      call(Builder, Index, Number);
     }
+  }
+
+  static Value *memberAt(IRBuilderBase &Builder, const Value &Variable, int64_t OffsetBytes, unsigned Bits) {
+    Value *Address = Builder.CreateConstGEP1_64(Builder.getInt8Ty(), const_cast<Value *>(&Variable), OffsetBytes);
+    return Builder.CreateAlignedLoad(Builder.getIntNTy(Bits), Address, Align(1));
   }
 
   Module &M;

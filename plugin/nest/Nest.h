@@ -106,6 +106,10 @@ struct NestSymbol {
   const llvm::Value *Source = nullptr;
   /// What it is called in a compile without debug information.
   std::string PlainName = {};
+  /// Of a distance of two pointers (the size of a vector), which is derived from both: those, and what it is counted in.
+  const llvm::Value *End = nullptr;
+  const llvm::Value *Begin = nullptr;
+  int64_t UnitBytes = 0;
 };
 
 /// Rows that pointers in a table point to, taken as one array: see RowPointers.h.

@@ -38,6 +38,9 @@ struct RecoveredSymbol {
   int64_t OffsetBytes = 0; ///< of the value in a variable or an object
   unsigned Bits = 64;      ///< width of the value in a variable or an argument
   unsigned Shift = 0;      ///< of the value in an argument, in bits
+  /// Not 0: the distance of two pointers of one variable or object, the one at OffsetBytes and this one before it.
+  int64_t UnitBytes = 0;
+  int64_t BeginOffsetBytes = 0;
 };
 
 struct RecoveredFunction {

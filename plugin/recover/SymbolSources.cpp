@@ -56,16 +56,19 @@ static bool isMemberOf(const Argument &Object, const LoadInst &Load, int64_t Off
   return OffsetBytes >= 0 && OffsetBytes + Bytes <= Object.getDereferenceableBytes();
 }
 
+// The variable, object or whatever else is read from, and how far in.
+static std::pair<const Value *, int64_t> baseOf(const LoadInst &Load) {
+  APInt Offset(64, 0);
+  const Value *Base = Load.getPointerOperand()->stripAndAccumulateConstantOffsets(Load.getModule()->getDataLayout(),
+                                                                                  Offset, /*AllowNonInbounds=*/true);
+  return {Base, Offset.getSExtValue()};
+}
+
 // A symbol that is read from a variable of the module, or from a local variable whose address is taken: where no load
 // of the original is known to be the one (passes have copied it), the variable itself is.
-static void addVariable(const NestSymbol &Symbol, const ValueOrigins &Numbered, const Module &Original,
+static void addVariable(const LoadInst &Load, const ValueOrigins &Numbered, const Module &Original,
                         RecoveredSymbol &Result) {
-  auto *Load = dyn_cast<LoadInst>(Symbol.Source);
-  if (!Load || !Load->getType()->isIntegerTy())
-    return;
-  APInt Offset(64, 0);
-  const Value *Base = Load->getPointerOperand()->stripAndAccumulateConstantOffsets(Original.getDataLayout(), Offset,
-                                                                                   /*AllowNonInbounds=*/true);
+  auto [Base, Offset] = baseOf(Load);
   if (auto *Variable = dyn_cast<GlobalVariable>(Base); Variable && !Variable->isThreadLocal()) {
     OriginalPlace Place = originalPlace(*Variable);
     if (const GlobalVariable *Source = Original.getGlobalVariable(Place.Name, /*AllowInternal=*/true))
@@ -73,14 +76,25 @@ static void addVariable(const NestSymbol &Symbol, const ValueOrigins &Numbered, 
     Offset += static_cast<uint64_t>(Place.OffsetBytes);
   } else if (isa<AllocaInst>(Base)) {
     append_range(Result.Sources, Numbered.of(*Base));
-  } else if (auto *Object = dyn_cast<Argument>(Base); Object && isMemberOf(*Object, *Load, Offset.getSExtValue())) {
+  } else if (auto *Object = dyn_cast<Argument>(Base); Object && isMemberOf(*Object, Load, Offset)) {
     if (const Function *Source = Original.getFunction(Object->getParent()->getName())) {
       Result.Sources.push_back(Source->getArg(Object->getArgNo()));
       Result.IsMember = true;
     }
   }
-  Result.OffsetBytes = Offset.getSExtValue();
-  Result.Bits = Load->getType()->getIntegerBitWidth();
+  Result.OffsetBytes = Offset;
+  Result.Bits = Original.getDataLayout().getTypeSizeInBits(Load.getType());
+}
+
+// The distance of two pointers, where both are members of one variable or object: of a vector, say.
+static void addDistance(const NestSymbol &Symbol, const ValueOrigins &Numbered, const Module &Original,
+                        RecoveredSymbol &Result) {
+  auto *End = dyn_cast_or_null<LoadInst>(Symbol.End), *Begin = dyn_cast_or_null<LoadInst>(Symbol.Begin);
+  if (!End || !Begin || Symbol.UnitBytes <= 0 || baseOf(*End).first != baseOf(*Begin).first)
+    return;
+  addVariable(*End, Numbered, Original, Result);
+  Result.BeginOffsetBytes = baseOf(*Begin).second;
+  Result.UnitBytes = Symbol.UnitBytes;
 }
 
 // The fork of the original that starts the region: the only one at its place.
@@ -107,6 +121,10 @@ static RecoveredSymbol describeSymbol(const NestSymbol &Symbol, const ValueOrigi
                                       const Markers &M) {
   RecoveredSymbol Result;
   Result.Name = Symbol.Name;
+  if (!Symbol.Source) {
+    addDistance(Symbol, Numbered, Original, Result);
+    return Result;
+  }
   if (auto *Call = dyn_cast<CallInst>(Symbol.Source))
     if (auto Marked = M.read(*const_cast<CallInst *>(Call))) {
       Result.RoundsAround = forkOf(M.Constructs[Marked->Id], Original);
@@ -127,7 +145,8 @@ static RecoveredSymbol describeSymbol(const NestSymbol &Symbol, const ValueOrigi
     const Instruction *Call = callThatReturns(*Source, *Symbol.Source);
     Result.Sources.push_back(Call ? Call : Source);
   }
-  addVariable(Symbol, Numbered, Original, Result);
+  if (auto *Load = dyn_cast<LoadInst>(Symbol.Source); Load && Load->getType()->isIntegerTy())
+    addVariable(*Load, Numbered, Original, Result);
   return Result;
 }
 
@@ -139,7 +158,7 @@ std::vector<RecoveredSymbol> pme::describeSymbols(const Nest &N, const pme_progr
     Needed.insert(pme_program_parameter(Program, Id)->name);
   std::vector<RecoveredSymbol> Result;
   for (const NestSymbol &Symbol : N.Symbols)
-    if (Symbol.Source && Needed.contains(Symbol.Name))
+    if ((Symbol.Source || Symbol.End) && Needed.contains(Symbol.Name))
       Result.push_back(describeSymbol(Symbol, Numbered, Original, M));
   return Result;
 }
