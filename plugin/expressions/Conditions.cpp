@@ -184,6 +184,25 @@ static ConditionReader::Alternatives isApart(Nest &N, const Polynomial &Less, co
   return {{N.Atoms.maximum({Less - 1, More - 1})}};
 }
 
+bool pme::areNoEnds(const Value &Left, const Value &Right) {
+  return none_of(ArrayRef<const Value *>{&Left, &Right}, [&](const Value *Pointer) {
+    return any_of(Pointer->users(), [&](const User *U) {
+      auto *Test = dyn_cast<ICmpInst>(U);
+      bool IsThis = Test && is_contained(Test->operands(), &Left) && is_contained(Test->operands(), &Right);
+      bool IsNull = Test && any_of(Test->operands(), [](const Value *V) { return isa<ConstantPointerNull>(V); });
+      return isa<PtrToIntInst, PHINode>(U) || (Test && !IsThis && !IsNull);
+    });
+  });
+}
+
+static bool isSize(Nest &N, const Polynomial &Distance) {
+  bool Result = false;
+  N.Atoms.forEachAtom(Distance, [&](const Atom &A) {
+    Result |= A.Kind == AtomKind::Symbol && StringRef(N.Symbols[A.Index].Name).contains(".size()");
+  });
+  return Result;
+}
+
 // Only their distance can be a symbol of the program: nobody knows where they point to.
 std::optional<ConditionReader::Alternatives> ConditionReader::comparePointers(CmpInst::Predicate Predicate,
                                                                               const Value &Left, const Value &Right) {
@@ -195,6 +214,8 @@ std::optional<ConditionReader::Alternatives> ConditionReader::comparePointers(Cm
   Polynomial Bytes = B ? *B - *A : Polynomial::invalid();
   Polynomial Less = Bytes.isValid() ? Reader.withoutPointers(Bytes) : Bytes;
   if (!Less.isValid() || Less == Bytes)
+    return std::nullopt;
+  if (CmpInst::isEquality(Predicate) && areNoEnds(Left, Right) && !isSize(Reader.nest(), Less))
     return std::nullopt;
   return bySign(Predicate, Less, Polynomial(0) - Less);
 }

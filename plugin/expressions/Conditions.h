@@ -18,6 +18,10 @@ namespace pme {
 /// Most alternatives that a condition is split into.
 constexpr size_t MaxAlternatives = 8;
 
+/// Whether two pointers are the same one (`x == y` of two vectors, to read one of them) is no size: nothing else goes
+/// from one to the other, or takes one from the other.
+bool areNoEnds(const llvm::Value &Left, const llvm::Value &Right);
+
 class ConditionReader {
 public:
   explicit ConditionReader(ExpressionReader &Reader) : Reader(Reader) {}

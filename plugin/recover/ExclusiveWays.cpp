@@ -1,6 +1,7 @@
 //===- ExclusiveWays.cpp - arms of a choice of which one runs ------------------------===//
 
 #include "ExclusiveWays.h"
+#include "plugin/expressions/Conditions.h"
 
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/MapVector.h"
@@ -31,9 +32,17 @@ using Blocks = SmallPtrSet<const BasicBlock *, 16>;
 /// Operands that a condition is followed through.
 static constexpr int MaxDepth = 4;
 
-// A comparison of floating-point numbers decides: no symbol stands for such a condition.
+// Whether two objects are the same one.
+static bool isOfObjects(const Value &Condition) {
+  auto *Test = dyn_cast<ICmpInst>(&Condition);
+  return Test && Test->isEquality() && Test->getOperand(0)->getType()->isPointerTy() &&
+         none_of(Test->operands(), [](const Value *V) { return isa<Constant>(V); }) &&
+         areNoEnds(*Test->getOperand(0), *Test->getOperand(1));
+}
+
+// A comparison of floating-point numbers or of objects decides: no symbol stands for such a condition.
 static bool hangsOnNumber(const Value &Condition, int Depth = MaxDepth) {
-  if (isa<FCmpInst>(Condition))
+  if (isa<FCmpInst>(Condition) || isOfObjects(Condition))
     return true;
   auto *I = dyn_cast<Instruction>(&Condition);
   if (!I || Depth == 0 || !I->getType()->isIntegerTy() || isa<CallBase, LoadInst, PHINode>(I))
