@@ -307,11 +307,21 @@ DebugLoc Describer::place(const Instruction &I) const {
   return Place ? Place : I.getDebugLoc();
 }
 
+// Of a library's class that is a pointer and a number (span, string_view), whose members have its own names, the number.
+static bool isSizeOf(const DILocalVariable *Variable, const Description &Member, const Value &V) {
+  const DIType *Type = Variable ? strippedType(Variable->getType()) : nullptr;
+  auto *Class = dyn_cast_or_null<DICompositeType>(Type);
+  return Class && Class->getSizeInBits() == 128 && Member.Name.empty() && V.getType()->isIntegerTy(64) &&
+         !isReservedName(Variable->getName());
+}
+
 // A member of a struct that is kept in pieces: `p.m`. What is as wide as several members is none of them.
 Description Describer::member(const Value &V) const {
   uint64_t Offset = 0;
   DILocalVariable *Variable = Names.whole(V, Offset);
   Description Rest = Variable ? path(Variable->getType(), Offset, isInFortran(Variable->getFilename())) : Description();
+  if (isSizeOf(Variable, Rest, V))
+    return {Variable->getName().str() + ".size()", nullptr};
   // Of an object whose members are its library's own, a vector, the name is that of the object.
   bool IsUnnamed =
       Variable && Rest.Name.empty() && V.getType()->isPointerTy() && (Rest.Type || !strippedType(Variable->getType()));

@@ -13,6 +13,7 @@
 #include "plugin/expressions/Choices.h"
 #include "plugin/expressions/Conditions.h"
 #include "plugin/expressions/Expressions.h"
+#include "plugin/names/SourceNames.h"
 #include "plugin/nest/IfClauses.h"
 #include "plugin/nest/RowPointers.h"
 #include "plugin/nest/Surroundings.h"
@@ -194,7 +195,7 @@ void NestBuilder::takeSegment(LoopVisit &Visit, NestNode &Node, const Polynomial
 void NestBuilder::walkUncounted(LoopVisit &Visit, bool InParallel) {
   NestNode *Node = Visit.Parent->add(NestKind::Loop, Visit.Shape.Place);
   Node->LoopIndex = N->LoopCount++;
-  bool Named = !Visit.Shape.Variable.empty();
+  bool Named = !Visit.Shape.Variable.empty() && !isReservedName(Visit.Shape.Variable);
   Node->Variable = Named ? Visit.Shape.Variable : "round";
   Node->Firsts = {Polynomial(1)};
   Polynomial Trips =
