@@ -50,7 +50,8 @@ static bool collect_loops(pme__size_search *s) {
   s->bound = PME_ARENA_NEW(s->arena, pme_binding *, prediction->loop_count);
   s->late = PME_ARENA_NEW(s->arena, bool, prediction->loop_count);
   s->multiples = PME_ARENA_NEW(s->arena, int64_t, prediction->loop_count);
-  bool has_room = s->loops && s->points && s->small && s->rounds && s->bound && s->late && s->multiples;
+  s->beside = PME_ARENA_NEW(s->arena, pme_by_size_loop, prediction->loop_count);
+  bool has_room = s->loops && s->points && s->small && s->rounds && s->bound && s->late && s->multiples && s->beside;
   for (int i = 0; i < prediction->loop_count && has_room; i++) {
     int node = prediction->loops[i].node;
     if (prediction->loops[i].status == PME_LOOP_MODELLED || !is_wanted(s, node) || !wants_size(prediction, node))
@@ -185,6 +186,37 @@ static bool has_effort(pme__size_search *s, int rounds) {
   return is_enough;
 }
 
+/* ---- loops beside dear ones ---- */
+
+/* Looks that were all there was effort for in a round, and tell no law. */
+enum { POOR_LOOKS = 2 };
+
+/* What is beside them left effort for a size or two: by themselves there may be enough. */
+static bool put_off(pme__size_search *s, int round) {
+  bool is_poor = s->is_starved && s->size_count <= POOR_LOOKS;
+  for (int i = 0; i < s->out->loop_count && is_poor; i++)
+    if (s->rounds[i] == round && s->copy_of[i] == PME_NONE && s->loops[i].point_count > 0) {
+      pme_size_point *points = PME_ARENA_NEW(s->arena, pme_size_point, PME__MOST_LOOKS);
+      if (!points)
+        return false;
+      s->beside[i] = s->loops[i];
+      s->points[i] = points;
+      s->small[i] = NULL;
+      s->loops[i].points = points;
+      s->loops[i].point_count = s->loops[i].small_count = 0;
+      s->late[i] = true;
+    }
+  return true;
+}
+
+static void take_back(pme__size_search *s) {
+  for (int i = 0; i < s->out->loop_count; i++)
+    if (s->beside[i].point_count > 0 && s->loops[i].point_count <= s->beside[i].point_count) {
+      s->loops[i] = s->beside[i];
+      s->late[i] = false;
+    }
+}
+
 static pme_status fill(pme__size_search *s) {
   pme_status status = pme__find_unknown_symbols(s->program, &s->what_if, s->arena, &s->unknown);
   if (status != PME_OK)
@@ -205,10 +237,14 @@ static pme_status fill(pme__size_search *s) {
   status = pme__find_copies(s, &rounds);
   int together = rounds < MOST_ROUNDS ? rounds : MOST_ROUNDS;
   together = has_effort(s, together) ? together : 0;
-  for (int round = 0; round < together && status == PME_OK; round++)
+  for (int round = 0; round < together && status == PME_OK; round++) {
     status = pme__search_round(s, round, together);
+    if (status == PME_OK && !put_off(s, round))
+      status = PME_NO_MEMORY;
+  }
   if (status == PME_OK)
     status = search_alone(s);
+  take_back(s);
   if (status == PME_OK)
     pme__answer_copies(s);
   return status == PME_OK ? finish(s) : status;

@@ -427,6 +427,7 @@ pme_status pme__search_round(pme__size_search *s, int round, int rounds) {
     status = pme__look_at_small(s);
   if (status == PME_OK)
     status = refine(s);
+  s->is_starved = !can_look(s);
   s->budget_ms = whole;
   s->most_ms = most;
   s->out->look_count += s->size_count;

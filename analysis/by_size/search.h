@@ -25,6 +25,7 @@ typedef struct pme__size_search {
   pme__levels levels;   /* that the next look is at */
   pme_machine machine;  /* that has these alone */
   bool is_short;        /* the last look came to no end */
+  bool is_starved;      /* the last round ended for want of effort */
   int poor_looks;       /* one after the other, at all of their levels, in this round */
   bool seeks_turn;      /* whether it fits at the next size is all that is asked: a quick look will do */
   pme_arena *arena;
@@ -39,9 +40,10 @@ typedef struct pme__size_search {
   int *rounds;             /* of each loop: those of one round run with the same choices */
   int *copy_of;            /* of each loop: the one whose points are its own; PME_NONE: none */
   int round;
-  bool *late;           /* of each loop: there was no effort for it yet */
-  pme_program *excerpt; /* what is looked at in place of the program: a loop by itself; NULL: all of it */
-  int *excerpt_loops;   /* of each loop: what it is in it */
+  bool *late;               /* of each loop: there was no effort for it yet */
+  pme_by_size_loop *beside; /* of each loop that is looked at by itself after all: what it was; no points: not so */
+  pme_program *excerpt;     /* what is looked at in place of the program: a loop by itself; NULL: all of it */
+  int *excerpt_loops;       /* of each loop: what it is in it */
   int size_count;
   int64_t sizes[PME__MOST_LOOKS]; /* that were looked at in this round, by size */
 } pme__size_search;

@@ -271,6 +271,23 @@ static void test_hasty_look(void **state) {
   close_program(&a);
 }
 
+/* Tiles leave effort for two sizes of all loops together: the loop beside them is looked at by itself, at more. */
+static void test_beside_dear(void **state) {
+  (void)state;
+  enum { enough = 6 };
+  static const double effort_ms = 62;
+  static char text[sizeof tiles_text + 100];
+  snprintf(text, sizeof text, "pme 1\nfunction blocks\nparam n\n%sloop i = 0 .. n - 1 parallel\nwrite a @ 8*i\nend\n",
+           strstr(tiles_text, "array a"));
+  asked a;
+  const pme_by_size *answer = ask(&a, text, effort_ms);
+  assert_int_equal(answer->loop_count, 2);
+  assert_true(answer->loops[0].point_count >= 2);
+  assert_true(answer->loops[1].alone && answer->loops[1].point_count >= enough);
+  assert_int_equal(count_late(answer), 0);
+  close_program(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_alone),
@@ -283,6 +300,7 @@ int main(void) {
       cmocka_unit_test(test_many_choices),
       cmocka_unit_test(test_modes_of_large_function),
       cmocka_unit_test(test_hasty_look),
+      cmocka_unit_test(test_beside_dear),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
