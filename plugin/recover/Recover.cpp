@@ -5,6 +5,7 @@
 #include "LoopGroups.h"
 #include "NestedTeams.h"
 #include "RecoverNest.h"
+#include "SameObjects.h"
 #include "SymbolSources.h"
 #include "plugin/base/LambdaCalls.h"
 #include "plugin/base/Leagues.h"
@@ -284,8 +285,14 @@ static SourceOfRoot withWays(std::vector<Function *> &Roots, const Module &Origi
   for (size_t I = 0, Count = Roots.size(); I < Count; ++I) {
     if (Late.contains(Roots[I]))
       continue;
-    for (Function *Way : separateWays(*Roots[I], M)) {
-      Result[Way] = Result[Roots[I]];
+    const Function *Source = Result[Roots[I]];
+    std::vector<Function *> Own = {Roots[I]};
+    if (Source)
+      append_range(Own, separateObjects(*Roots[I], *Source));
+    for (size_t Object = 0, Objects = Own.size(); Object < Objects; ++Object)
+      append_range(Own, separateWays(*Own[Object], M));
+    for (Function *Way : drop_begin(Own)) {
+      Result[Way] = Source;
       Roots.push_back(Way);
     }
   }

@@ -399,6 +399,13 @@ void periodic(int n, double (*x)[n], double (*y)[n]) {
       y[i][j] = x[(i - 1 + n) % n][j] + x[(i + 1) % n][j] + x[i][(j + n - 2) % n];
 }
 
+// One object given for two.
+static __attribute__((noinline)) void given_twice(int n, const double *x, const double *y, double *out) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    out[i] = x[i] * y[n - 1 - i];
+}
+
 int main(void) {
   double *x = calloc(4000, sizeof *x), *y = calloc(4000, sizeof *y);
   struct vector v[9];
@@ -449,5 +456,6 @@ int main(void) {
   flat_interior(9, 11, x, y);
   periodic(8, (void *)x, (void *)y);
   complex_product(11, (void *)x, (void *)y);
+  given_twice(21, x, x, y);
   return 0;
 }
