@@ -9,6 +9,7 @@
 #include "analysis/model/loop_tree/execution_count.h"
 #include "analysis/model/replay/replay.h"
 #include "analysis/model/walk/estimate/walk.h"
+#include "unknown_work.h"
 
 static const double MS_OF_A_WALK = 0.3, MS_OF_A_REFERENCE = 0.12;
 /* Candidates that a budget is to be enough for. */
@@ -97,7 +98,8 @@ static bool is_scattered(const evaluation *e, int reference) {
 static bool is_modelled(const evaluation *e) {
   const pme_prediction *asked = e->question->prediction;
   for (int r = 0; r < asked->reference_count; r++)
-    if (asked->references[r].modelled && !e->prediction->references[r].modelled && !is_scattered(e, r) &&
+    if (asked->references[r].modelled && !e->prediction->references[r].modelled &&
+        (e->question->with_data || !is_scattered(e, r)) &&
         pme_subject_is_below(asked->subject, asked->references[r].node, e->question->loop))
       return false;
   return true;
@@ -130,7 +132,7 @@ static bool is_known(const evaluation *e) {
 /* All accesses, where that is no more effort. */
 static pme_status count_all(evaluation *e) {
   const pme__question *question = e->question;
-  if (pme__counting_effort(question) > e->effort)
+  if (question->with_data || pme__counting_effort(question) > e->effort)
     return PME_OK;
   pme__replay_options options = {.most_accesses = (int64_t)accesses_of(question) + 1, .coherence = true};
   return pme__walk_replay(e->concrete, question->prediction->machine, &options, e->run->misses, &e->run->is_exact);
@@ -156,20 +158,13 @@ static double open_share(const pme_prediction *p, int level) {
   return misses > 0 ? open / misses : 0;
 }
 
-static bool has_scattered(const evaluation *e) {
-  bool has = false;
-  for (int r = 0; r < e->question->prediction->reference_count; r++)
-    has = has || is_scattered(e, r);
-  return has;
-}
-
 /* Whether the walk is unsure where the prediction took the closed form's number: its own would be another answer to the
  * same question. Only of what is looked at closely, and where data choose nothing, of which predictions have misses that
  * the walks of other candidates lack. */
 static bool needs_closed_form(const evaluation *e) {
   static const double close = 0.03, notable = 0.05;
   const pme_prediction *walked = e->run->misses;
-  if (has_scattered(e))
+  if (pme__has_data_places(e->question->prediction))
     return false;
   for (int l = 0; e->precision < close && l < walked->level_count; l++)
     if (is_formed(e, l) && pme__walk_knows(walked, l) == PME__WALK_KNOWS_NOT &&
@@ -178,11 +173,18 @@ static bool needs_closed_form(const evaluation *e) {
   return false;
 }
 
-/* All that pme_predict does. */
+/* All that pme_predict does. Of bounds, which are no matter of samples, the upper one. */
 static pme_status predict_misses(evaluation *e) {
-  pme_predict_options options = {
-      .budget_ms = e->effort / 1e6, .coherence = true, .without_placements = !e->question->any_place};
-  return pme_predict(e->concrete, e->question->prediction->machine, &options, e->run->arena, &e->run->misses, NULL);
+  pme_predict_options options = {.budget_ms = e->effort / 1e6,
+                                 .coherence = true,
+                                 .without_placements = !e->question->any_place,
+                                 .rough_bounds = e->question->with_data};
+  const pme_machine *machine = e->question->prediction->machine;
+  pme_status status = pme_predict(e->concrete, machine, &options, e->run->arena, &e->run->misses, NULL);
+  e->run->spent += status == PME_OK ? e->run->misses->effort : 0;
+  if (status == PME_OK && e->question->with_data)
+    pme__take_upper_bounds(e->run->misses);
+  return status;
 }
 
 /* The walk; where it cannot answer an access, whatever pme_predict does. */
@@ -202,7 +204,6 @@ static pme_status sample_misses(evaluation *e) {
   if (status == PME_OK && (!t->is_walked || needs_closed_form(e))) {
     t->is_walked = false;
     status = predict_misses(e);
-    t->spent += status == PME_OK ? t->misses->effort : 0;
   } else if (status == PME_OK) {
     pme__take_inner_first_touches(t->misses, t->placements);
     status = pme__raise_to_first_touches(t->misses);
@@ -230,7 +231,8 @@ static bool is_predicted(const evaluation *e) {
   static const double close = 0.03;
   const pme__question *question = e->question;
   return !e->run->proposal.has_schedule && !question->alone && !question->any_place && !question->like &&
-         e->precision > close && is_walked(e, question->prediction, true);
+         e->precision > close && !pme__has_data_places(question->prediction) &&
+         is_walked(e, question->prediction, true);
 }
 
 /* Intervals of candidates leave out what is due to where arrays are. */
@@ -319,7 +321,7 @@ static pme_status learn(evaluation *e) {
   if (status == PME_OK && inner && !is_done)
     status = walk_outermost(e, inner, &is_done);
   if (status == PME_OK && !is_done)
-    status = sample_misses(e);
+    status = e->question->with_data ? predict_misses(e) : sample_misses(e);
   t->effort = e->effort;
   t->precision = e->precision;
   return status;

@@ -19,6 +19,7 @@ typedef struct pme__question {
   bool stands_in;  /* addresses of the prediction stand for those of a trace: they tell nothing of races */
   bool is_outside; /* ... and there are others: what the loop does to them is not known */
   bool any_place;  /* intervals reach to what misses are wherever arrays may lie, not only to their mean */
+  bool with_data;  /* each access at a place that data choose misses, as of the prediction; else they are left out */
 } pme__question;
 
 /* A candidate, and what it does to the function, or to the outermost construct that holds the loop. */

@@ -5,6 +5,7 @@
 
 #include "analysis/advise/time/loop_body.h"
 #include "analysis/core/tree.h"
+#include "unknown_work.h"
 
 enum { COARSE_FACTOR = 4, FIRST_DEMANDED = 4, LAST_DEMANDED = 16 };
 
@@ -84,6 +85,14 @@ void pme__grid_fill(pme__grid *grid, const pme_machine *machine, const pme__work
   for (int threads = machine->cores - 1; threads > 1 && grid->count < most; threads--)
     if ((threads & (threads - 1)) == 0)
       add_chunks(grid, distribution, threads, most);
+}
+
+void pme__grid_fill_demanded(pme__grid *grid, const pme__work_distribution *distribution, int most) {
+  const pme_candidate present = grid->answers[0].candidate;
+  double longest = pme__most_demanded(distribution, present.threads);
+  for (int64_t chunk = present.chunk * COARSE_FACTOR; (double)chunk <= longest && grid->count < most;
+       chunk *= COARSE_FACTOR)
+    add_schedule(grid, distribution->iterations, present.threads, present.schedule, chunk);
 }
 
 void pme__grid_fill_teams(pme__grid *grid, const pme__work_distribution *distribution) {

@@ -18,6 +18,9 @@ int pme__grid_add(pme__grid *grid, double trips, const pme_candidate *candidate)
 void pme__grid_fill(pme__grid *grid, const pme_machine *machine, const pme__work_distribution *distribution,
                     bool other_threads, int most);
 
+/* In place of that: longer chunks for threads that ask for them, as far as they even out what nobody knows. */
+void pme__grid_fill_demanded(pme__grid *grid, const pme__work_distribution *distribution, int most);
+
 /* In place of that: the present schedule with fewer threads, and blocks for all. */
 void pme__grid_fill_teams(pme__grid *grid, const pme__work_distribution *distribution);
 

@@ -215,6 +215,8 @@ static pme_status decide_best(search *s) {
 
 /* ---- one loop ---- */
 
+static bool asks_for_uneven(search *s) { return pme__asks_for_uneven(&s->unknown, &s->grid->answers[0].candidate); }
+
 static bool varies_threads(const search *s) { return s->question.costs && s->options->scope == PME_ADVISE_ALL; }
 
 /* Starting the team takes most of the time: what counts is how many threads there are. */
@@ -242,12 +244,19 @@ static int most_candidates(const search *s) {
                     : (int)fmin(fmax(most, FEWEST_CANDIDATES), PME__MOST_CANDIDATES);
 }
 
-static pme_status try_candidates(search *s) {
+static void fill_grid(search *s, const pme__work_distribution *distribution) {
   int most = most_candidates(s);
+  if (asks_for_uneven(s))
+    pme__grid_fill_demanded(s->grid, distribution, most);
+  else
+    pme__grid_fill(s->grid, s->question.prediction->machine, distribution, varies_threads(s), most);
+}
+
+static pme_status try_candidates(search *s) {
   pme__work_distribution distribution = s->grid->answers[0].distribution;
   /* Chunks on demand even work out, which misses do not show. */
   distribution.is_uneven = distribution.is_uneven && s->question.costs;
-  pme__grid_fill(s->grid, s->question.prediction->machine, &distribution, varies_threads(s), most);
+  fill_grid(s, &distribution);
   pme__add_whole_lines(&s->question, s->grid);
   pme__add_padding(&s->question, s->grid, 0);
   pme_status status = evaluate_from(s, 1);
@@ -286,11 +295,6 @@ static void take_prediction(search *s, const pme_loop_advice *out) {
   pme_candidate *c = &s->grid->answers[0].candidate;
   pme__levels_without_data(s->question.prediction, s->planned->row, c->levels);
   c->time = out->now;
-}
-
-/* What is not modelled may be most of the work: only what lines cost less is a gain all the same. */
-static bool holds_for_the_rest(const pme_candidate *present, const pme_candidate *best) {
-  return best->threads == present->threads && best->reason >= PME_ADVICE_FALSE_SHARING;
 }
 
 static void put_present_first(pme__grid *grid) {
@@ -360,7 +364,7 @@ static pme_status try_longer_rows(search *s) {
 static pme_status try_changes(search *s) {
   if (hangs_on_rows_alone(s))
     return try_longer_rows(s);
-  bool few = !s->options->thorough && is_mostly_start(s, &s->grid->answers[0].candidate.time);
+  bool few = !s->options->thorough && !asks_for_uneven(s) && is_mostly_start(s, &s->grid->answers[0].candidate.time);
   return few ? try_teams(s) : try_candidates(s);
 }
 
@@ -380,7 +384,6 @@ static pme_status advise_loop(search *s, bool is_put_off, pme_arena *arena, pme_
   if (s->grid->answers[0].is_answered)
     status = try_changes(s);
   out->is_compiled = s->is_compiled;
-  out->is_partly = s->unknown.time;
   if (status == PME_OK)
     status = report(s, arena, out);
   pme__search_effort close = {decision_effort(s), DECISION_PRECISION, &s->effort};
@@ -388,9 +391,7 @@ static pme_status advise_loop(search *s, bool is_put_off, pme_arena *arena, pme_
     status = pme__allow_for_places(&s->question, &close, out);
   if (status == PME_OK)
     status = pme__allow_for_cache_share(&s->question, s->grid, &close, out);
-  if (status == PME_OK && out->is_partly)
-    out->pays = out->pays && holds_for_the_rest(&present, &out->candidates[0]);
-  return status;
+  return status == PME_OK ? pme__allow_for_unknown(&s->question, &close, &s->unknown, out) : status;
 }
 
 /* ---- all loops ---- */
@@ -441,11 +442,8 @@ static pme_status advise_row(request *q, const pme__planned_loop *planned, pme_a
 
 static pme_status make_plan(const request *q, pme__plan *out) {
   const pme_prediction *p = q->prediction;
-  const pme_loop_prediction **rows = PME_ARENA_NEW(q->arena, const pme_loop_prediction *, p->loop_count);
-  int count = 0;
-  for (int i = 0; i < p->loop_count && rows; i++)
-    if (pme__is_known_enough(p, &p->loops[i]))
-      rows[count++] = &p->loops[i];
+  int count;
+  const pme_loop_prediction **rows = pme__known_enough(p, q->arena, &count);
   bool other_teams = q->options->scope == PME_ADVISE_ALL;
   return rows ? pme__make_plan(p, q->costs, other_teams, rows, count, q->arena, out) : PME_NO_MEMORY;
 }

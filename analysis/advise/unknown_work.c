@@ -9,6 +9,8 @@
 
 /* Chunks of each thread that even out what differs from iteration to iteration. */
 static const double ENOUGH_CHUNKS = 16;
+/* ... where threads ask for them, which somebody wanted: one that takes longer than most is then the end of the loop. */
+static const double ENOUGH_DEMANDED = 64;
 
 static bool is_uneven(pme_assumption_code code) {
   return code == PME_ASSUMPTION_TRIPS_ALIKE || code == PME_ASSUMPTION_EARLY_EXIT;
@@ -22,8 +24,8 @@ static bool is_left_out(pme_assumption_code code) {
 pme__unknown_work pme__unknown_work_of(const pme_prediction *prediction, int loop) {
   const pme_subject *subject = prediction->subject;
   const pme_loop_prediction *row = pme__loop_row(prediction, loop);
-  bool is_partly = row && (row->status == PME_LOOP_PARTLY || row->data_accesses > 0);
-  pme__unknown_work unknown = {is_partly, is_partly};
+  bool is_partly = row && row->status == PME_LOOP_PARTLY, has_places = row && row->data_accesses > 0;
+  pme__unknown_work unknown = {.time = is_partly, .places = has_places, .evenness = is_partly || has_places};
   for (int i = 0; i < subject->assumption_count; i++) {
     const pme_assumption *a = &subject->assumptions[i];
     if (a->node == PME_NONE || !pme_subject_is_below(subject, a->node, loop))
@@ -34,14 +36,32 @@ pme__unknown_work pme__unknown_work_of(const pme_prediction *prediction, int loo
   return unknown;
 }
 
+bool pme__has_data_places(const pme_prediction *prediction) {
+  bool has = false;
+  for (int r = 0; r < prediction->reference_count; r++)
+    has = has || pme_concrete_node_at(prediction->concrete, prediction->references[r].node)->u.access.scattered > 0;
+  return has;
+}
+
+bool pme__asks_for_uneven(const pme__unknown_work *unknown, const pme_candidate *present) {
+  return unknown->evenness && !present->is_team && present->schedule == PME_SCHEDULE_DYNAMIC && present->chunk > 0;
+}
+
+double pme__most_demanded(const pme__work_distribution *distribution, int threads) {
+  return distribution->iterations / (ENOUGH_DEMANDED * threads);
+}
+
 bool pme__may_wait_more(const pme__unknown_work *unknown, const pme_candidate *present, const pme_candidate *candidate,
                         const pme__work_distribution *distribution) {
-  if (unknown->time && candidate->threads < present->threads)
+  if ((unknown->time || unknown->places) && candidate->threads < present->threads)
     return true;
   if (!unknown->evenness || candidate->is_team)
     return false;
   if (present->schedule != PME_SCHEDULE_STATIC)
-    return candidate->schedule != present->schedule || candidate->chunk > present->chunk;
+    return candidate->schedule != present->schedule ||
+           (candidate->chunk > present->chunk &&
+            (present->schedule != PME_SCHEDULE_DYNAMIC ||
+             (double)candidate->chunk > pme__most_demanded(distribution, candidate->threads)));
   bool is_longer = present->chunk > 0 && (candidate->chunk == 0 || candidate->chunk > present->chunk);
   bool is_fine =
       candidate->chunk > 0 && distribution->iterations >= ENOUGH_CHUNKS * candidate->threads * (double)candidate->chunk;
@@ -67,7 +87,7 @@ void pme__levels_without_data(const pme_prediction *p, const pme_loop_prediction
   }
 }
 
-bool pme__is_known_enough(const pme_prediction *p, const pme_loop_prediction *row) {
+static bool is_known_enough(const pme_prediction *p, const pme_loop_prediction *row) {
   const pme_program *program = pme_concrete_program(p->concrete);
   const pme_node *node = pme_program_node(program, row->node);
   if (row->status == PME_LOOP_NOT_MODELLED || row->executions <= 0 || row->trip_count < 2 ||
@@ -75,4 +95,82 @@ bool pme__is_known_enough(const pme_prediction *p, const pme_loop_prediction *ro
       (node->u.loop.is_team && (row->status != PME_LOOP_MODELLED || row->data_accesses > 0)))
     return false;
   return pme__has_own_team(program, row->node);
+}
+
+const pme_loop_prediction **pme__known_enough(const pme_prediction *prediction, pme_arena *arena, int *count) {
+  const pme_loop_prediction **rows = PME_ARENA_NEW(arena, const pme_loop_prediction *, prediction->loop_count);
+  *count = 0;
+  for (int i = 0; i < prediction->loop_count && rows; i++)
+    if (is_known_enough(prediction, &prediction->loops[i]))
+      rows[(*count)++] = &prediction->loops[i];
+  return rows;
+}
+
+/* ---- advice where a part is not known ---- */
+
+void pme__take_upper_bounds(pme_prediction *prediction) {
+  for (int r = 0; r < prediction->reference_count; r++)
+    for (int l = 0; l < prediction->level_count; l++) {
+      pme_misses *m = &prediction->references[r].levels[l];
+      if (m->precision == PME_PRECISION_BOUND)
+        m->low = fmax(2 * m->misses - m->high, 0);
+    }
+}
+
+static void take_both_ends(pme_candidate *best, const pme_candidate *missing) {
+  best->ratio = fmax(best->ratio, missing->ratio);
+  best->ratio_low = fmin(best->ratio_low, missing->ratio_low);
+  best->ratio_high = fmax(best->ratio_high, missing->ratio_high);
+}
+
+/* The others were compared at one end alone. */
+static void keep_what_is_known(pme_loop_advice *advice) {
+  advice->candidates[1] = advice->candidates[advice->present];
+  advice->present = 1;
+  advice->count = 2;
+}
+
+static pme_status compare(const pme__question *q, const pme__search_effort *effort, pme_loop_advice *inout) {
+  pme_candidate *best = &inout->candidates[0];
+  const pme_candidate *present = &inout->candidates[inout->present];
+  pme__answer now = {.candidate = *present}, then = {.candidate = *best};
+  pme_status status = pme__evaluate_into(q, effort, &now);
+  if (status == PME_OK)
+    status = pme__evaluate_into(q, effort, &then);
+  inout->pays = status == PME_OK && now.is_answered && then.is_answered;
+  if (!inout->pays)
+    return status;
+  if (q->costs)
+    pme__compare(q, &now, &then);
+  else
+    pme__compare_misses(&now, &then, best->ratio_level);
+  take_both_ends(best, &then.candidate);
+  inout->pays = pme__is_worth_it(q, present, best);
+  inout->is_partly = !inout->pays;
+  if (inout->pays)
+    keep_what_is_known(inout);
+  return PME_OK;
+}
+
+static pme_status allow_for_data(const pme__question *question, const pme__search_effort *effort,
+                                 pme_loop_advice *inout) {
+  pme__candidate_runs runs = {.prediction = question->prediction, .what_if = question->runs->what_if};
+  pme__question missing = *question;
+  missing.runs = &runs;
+  missing.like = NULL;
+  missing.with_data = true;
+  pme_status status = compare(&missing, effort, inout);
+  pme__candidate_runs_forget(&runs);
+  return status;
+}
+
+/* What is not known may be most of the work. */
+pme_status pme__allow_for_unknown(const pme__question *question, const pme__search_effort *effort,
+                                  const pme__unknown_work *unknown, pme_loop_advice *inout) {
+  const pme_candidate *best = &inout->candidates[0], *present = &inout->candidates[inout->present];
+  inout->is_partly = unknown->time || unknown->places;
+  if (!inout->is_partly || !inout->pays)
+    return PME_OK;
+  inout->pays = best->threads == present->threads && (!unknown->time || best->reason >= PME_ADVICE_FALSE_SHARING);
+  return inout->pays && !unknown->time ? allow_for_data(question, effort, inout) : PME_OK;
 }
