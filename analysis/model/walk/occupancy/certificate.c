@@ -69,25 +69,60 @@ static bool reserve(pme__prover *prover, int64_t modulus) {
   return all;
 }
 
-/* Four lanes of 16 bits at once: min(limit, a + b), for values that are at most the limit, which is below 2^14. */
-static uint64_t four_sums(uint64_t a, uint64_t b, uint64_t limits) {
-  const uint64_t top = UINT64_C(0x8000800080008000);
-  uint64_t sum = a + b, reached = (sum + (top - limits)) & top, mask = (reached >> 15) * UINT64_C(0xFFFF);
-  return (sum & ~mask) | (limits & mask);
+static int64_t lower(int64_t a, int64_t b) { return a < b ? a : b; }
+
+/* Eight numbers at once: processors add and compare as many. Numbers are below 2^14, so that signed ones do, which all
+ * of them compare. */
+typedef int16_t lanes __attribute__((vector_size(16)));
+enum { LANES = sizeof(lanes) / sizeof(int16_t) };
+
+static lanes lanes_at(const uint16_t *from) {
+  lanes result;
+  memcpy(&result, from, sizeof result);
+  return result;
+}
+
+static lanes all_lanes(uint16_t value) {
+  lanes result;
+  for (int i = 0; i < LANES; i++)
+    result[i] = (int16_t)value;
+  return result;
 }
 
 static void add_run(uint16_t *to, const uint16_t *a, const uint16_t *b, int64_t count, uint16_t limit) {
-  const uint64_t limits = limit * UINT64_C(0x0001000100010001);
+  const lanes limits = all_lanes(limit);
   int64_t y = 0;
-  for (; y + 4 <= count; y += 4) {
-    uint64_t x, z;
-    memcpy(&x, a + y, sizeof x);
-    memcpy(&z, b + y, sizeof z);
-    x = four_sums(x, z, limits);
-    memcpy(to + y, &x, sizeof x);
+  for (; y + LANES <= count; y += LANES) {
+    lanes sums = lanes_at(a + y) + lanes_at(b + y), less = sums < limits;
+    sums = (sums & less) | (limits & ~less);
+    memcpy(to + y, &sums, sizeof sums);
   }
   for (; y < count; y++)
     to[y] = (uint16_t)(a[y] + b[y] < limit ? a[y] + b[y] : limit);
+}
+
+static uint16_t largest(const uint16_t *numbers, int64_t count) {
+  lanes most = all_lanes(0);
+  int64_t y = 0;
+  for (; y + LANES <= count; y += LANES) {
+    lanes here = lanes_at(numbers + y), more = here > most;
+    most = (here & more) | (most & ~more);
+  }
+  uint16_t result = 0;
+  for (int i = 0; i < LANES; i++)
+    result = most[i] > result ? (uint16_t)most[i] : result;
+  for (; y < count; y++)
+    result = numbers[y] > result ? numbers[y] : result;
+  return result;
+}
+
+static void fill_run(uint16_t *to, int64_t count, uint16_t value) {
+  const lanes values = all_lanes(value);
+  int64_t y = 0;
+  for (; y + LANES <= count; y += LANES)
+    memcpy(to + y, &values, sizeof values);
+  for (; y < count; y++)
+    to[y] = value;
 }
 
 /* to[y] = min(limit, a[y] + b[y + shift]). */
@@ -177,28 +212,30 @@ static void repeat_in_rows(pme__prover *prover, const pattern *p, uint16_t limit
   pme__walk_charge(prover->state, p->modulus / 2);
 }
 
+/* Lines m*M .. m*M + line that [y, y + length) meets, for each y: one more where a line begun before y reaches into it,
+ * one more where the interval runs round the circle. */
+static void fill_with_one(uint16_t *to, const pattern *p, uint16_t cap) {
+  int64_t rounds = (p->length - 1) / p->modulus, over = p->modulus - (p->length - 1) % p->modulus;
+  int64_t begun = lower(p->line, p->modulus), first = lower(begun, over), second = begun + over - first;
+  uint16_t once = (uint16_t)lower(rounds + 1, cap);
+  fill_run(to, first, once);
+  fill_run(to + first, second - first, (uint16_t)lower(rounds + (begun > over ? 2 : 0), cap));
+  fill_run(to + second, p->modulus - second, once);
+}
+
 static int64_t most_on_circle(pme__prover *prover, const pattern *p, int limit) {
   if (p->modulus > MOST_RESIDUES || !reserve(prover, p->modulus))
     return limit + 1;
   if (p->rows[0].count && !reserve_rows(prover))
     return limit + 1;
   uint16_t cap = (uint16_t)(limit + 1);
-  /* Lines m*M .. m*M + line that [y, y + length) meets: one more where a line begun before y reaches into it, one more
-   * where the interval runs round the circle. */
-  int64_t rounds = (p->length - 1) / p->modulus, over = p->modulus - (p->length - 1) % p->modulus;
-  for (int64_t y = 0; y < p->modulus; y++) {
-    int64_t lines = rounds + (y < p->line) + (y >= over);
-    prover->sums[y] = (uint16_t)(lines < cap ? lines : cap);
-  }
+  fill_with_one(prover->sums, p, cap);
   for (int i = 0; i < p->count; i++)
     repeat(prover, p->dimensions[i], p->modulus, cap);
   if (p->rows[0].count)
     repeat_in_rows(prover, p, cap);
-  int64_t most = 0;
-  for (int64_t y = 0; y < p->modulus; y++)
-    most = prover->sums[y] > most ? prover->sums[y] : most;
   pme__walk_charge(prover->state, p->modulus);
-  return most;
+  return largest(prover->sums, p->modulus);
 }
 
 static bool is_same(const pattern *a, const pattern *b) {
@@ -247,8 +284,6 @@ static int spacing(const int *threads, int count) {
       return 0;
   return step;
 }
-
-static int64_t lower(int64_t a, int64_t b) { return a < b ? a : b; }
 
 /* BLOCK: u begins at iteration block * u + min(u, longer), so threads up to number `longer` are one iteration further
  * apart than those from there on. Each row from its lowest address. */
