@@ -45,17 +45,29 @@ bool pme__run_serial(level_state *state, pme__walk_verdict *verdict) {
   }
 }
 
-/* Puts the serial generator before the target, or before the target's phase. Phases are met where any thread may touch
- * the set, whosever lines count. */
+/* What start_serial adds to the effort for a target in a phase. It is part of every walk, begun or not: most are decided
+ * in the phase. */
+static int64_t effort_of_start(const level_state *state, int phase_level) {
+  bool with_serial = pme__instance_of(state, 0, 1) == state->instance;
+  int searches = state->interference == PME__INTERFERENCE_NONE ? state->root_searches[with_serial] : 0;
+  return (int64_t)PME__WALK_COST_FRAME * phase_level + (int64_t)PME__WALK_COST_LINE * searches;
+}
+
+/* Puts the serial generator before the target, or before the target's phase; the effort of that is counted before. Phases
+ * are met where any thread may touch the set, whosever lines count. */
 static void start_serial(level_state *state, const tree_reference *reference) {
   const pme__walk_instance *target = state->target;
-  int end = reference->phase_level >= 0 ? reference->phase_level : reference->path_length;
+  bool in_phase = reference->phase_level >= 0;
+  int64_t work = state->work;
   const pme__set_filter *filter =
       state->interference == PME__INTERFERENCE_NONE ? state->line_filter : state->set_filter;
   pme__walk_position start = {target->iterators, 0, 0};
   pme__walk_entries roots = pme__make_entries(state, filter, &start, pme__visible_roots(state), state->root_entries);
   pme__prepare_generator(state, state->serial, filter, NULL, false);
-  pme__walk_start_at(state->serial, reference, target->iterators, 0, end, roots);
+  pme__walk_start_at(state->serial, reference, target->iterators, 0,
+                     in_phase ? reference->phase_level : reference->path_length, roots);
+  if (in_phase)
+    state->work = work;
 }
 
 /* Earlier lines of the access itself. True: decided. */
@@ -73,13 +85,15 @@ static pme__walk_verdict walk(level_state *state) {
   pme__walk_verdict verdict = PME__WALK_FIRST_TOUCH;
   if (meet_own_lines(state, &verdict))
     return verdict;
-  start_serial(state, reference);
   if (reference->phase_level >= 0) {
+    state->work += effort_of_start(state, reference->phase_level);
     for (int b = 0; b < state->grouping.count; b++)
       state->root_entries[b] = (walk_entry){.reference = pme__access_group_leader(&state->grouping, b)};
     if (pme__walk_own_phase(state, &verdict))
       return verdict;
   }
+  if (reference->phase_level < 0 || state->work <= state->work_limit)
+    start_serial(state, reference);
   if (state->work <= state->work_limit && pme__run_serial(state, &verdict))
     return verdict;
   return state->work > state->work_limit || state->counter.exceeded ? PME__WALK_UNDECIDED : PME__WALK_FIRST_TOUCH;

@@ -7,7 +7,7 @@ typedef pme__walk_frame walk_frame;
 typedef pme__walk_generator generator;
 
 /* Effort in units of about 1 ns: measured, docs/model/walk.md. */
-enum { COST_FRAME = 24, COST_ENTRY = 6, COST_COUNT = 40 };
+enum { COST_ENTRY = 6, COST_COUNT = 40 };
 
 /* ---- creation ---- */
 
@@ -65,7 +65,7 @@ pme__walk_frame *pme__walk_push_frame(generator *g, const tree_node *loop, const
                         .step = range->step,
                         .entries = free_entries};
   g->frame_count++;
-  *g->work += COST_FRAME;
+  *g->work += PME__WALK_COST_FRAME;
   return frame;
 }
 

@@ -127,6 +127,9 @@ bool pme__walk_generator_reserve(pme__walk_generator *g, int threads, pme_arena 
  * `entries`: references that may touch, with residues at the loop around the first one entered (for the root: at
  * iterators 0). g->filter, bases, thread and indexed are set before. */
 
+/* Effort of each loop that is stood in, and all of it for loops around a phase. */
+enum { PME__WALK_COST_FRAME = 24 };
+
 /* Just before the instance of `reference` at `iterators`, in the loops from_level .. to_level - 1 of its path. If
  * indexed (from_level is then a phase), g->index becomes the index of the instance. */
 void pme__walk_start_at(pme__walk_generator *g, const pme__tree_reference *reference, const int64_t *iterators,

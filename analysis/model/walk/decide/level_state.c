@@ -59,6 +59,16 @@ static pme_status create_filters(level_state *state, int64_t line_bytes) {
   return status;
 }
 
+static void count_root_searches(level_state *state) {
+  for (int b = 0; b < state->grouping.count; b++) {
+    int r = pme__access_group_leader(&state->grouping, b);
+    const pme__walk_image *image = state->line_filter->access_groups[r]->pattern.at[0].image;
+    bool is_searched = image && image->kind != PME__WALK_IMAGE_ALL;
+    state->root_searches[true] += is_searched;
+    state->root_searches[false] += is_searched && state->program->references[r].phase_level >= 0;
+  }
+}
+
 /* What takes time: counts, the generator of serial code, filters. */
 static pme_status set_up(level_state *state) {
   pme__find_lock_steps(state);
@@ -69,6 +79,8 @@ static pme_status set_up(level_state *state) {
     status = create_filters(state, state->machine->levels[state->level].line_bytes);
   if (status == PME_OK)
     state->work += state->set_filter->work + state->line_filter->work;
+  if (status == PME_OK)
+    count_root_searches(state);
   return status;
 }
 

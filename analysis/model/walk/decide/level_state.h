@@ -31,6 +31,7 @@ struct pme__level_state {
   pme__walk_generator **threads;              /* per thread, made when needed */
   struct pme__walk_merge_input *merge_inputs; /* per thread (phase.c) */
   pme__walk_entry *root_entries, *phase_entries;
+  int root_searches[2]; /* searches of the line filter at the root: of phases alone, and with serial code */
   int *sharer_threads, *sharer_first; /* of a team: sorted by instance, and where those of each begin */
   int sharers_team;                   /* its size */
   pme__counter counter;

@@ -47,26 +47,29 @@ static const pme__set_filter *filter_for(const level_state *state, int thread) {
   return pme__interferes(state, thread) ? state->set_filter : state->line_filter;
 }
 
-/* Whether the access group can come to the line at all, whatever the loops from the position on do. */
-static bool may_touch(level_state *state, const pme__set_filter *filter, const pme__walk_position *at,
-                      const walk_entry *entry) {
-  const pme__walk_pattern *pattern = &filter->access_groups[entry->reference]->pattern;
-  pme__walk_image *image = pattern->at[at->depth > 0 ? at->depth - 1 : 0].image;
-  return !image || pme__walk_next(pattern, image, entry->residue, 0, 0, &state->work) == 0;
+/* Whether the access group can come to the line at all, whatever the loops from `depth` on do. */
+static bool may_touch(level_state *state, const pme__walk_pattern *pattern, int depth, int64_t residue) {
+  const pme__walk_image *image = pattern->at[depth > 0 ? depth - 1 : 0].image;
+  if (!image || image->kind == PME__WALK_IMAGE_ALL)
+    return true;
+  state->work += PME__WALK_COST_LINE;
+  return pme__walk_is_in_line_image(pattern, image, residue);
 }
 
 pme__walk_entries pme__make_entries(level_state *state, const pme__set_filter *filter, const pme__walk_position *at,
                                     pme__walk_entries from, walk_entry *to) {
-  int64_t set = filter->one_line ? state->line : state->set;
+  int64_t start_bytes = (filter->one_line ? state->line : state->set) * filter->line_bytes;
   int count = 0;
   for (int i = 0; i < from.count; i++) {
     int r = from.at[i].reference;
     const tree_reference *reference = &state->program->references[r];
+    const pme__walk_pattern *pattern = &filter->access_groups[r]->pattern;
     int64_t address = state->bases[reference->array] + reference->offset.constant + at->thread * reference->pitch_bytes;
     for (int d = 0; d < at->depth && d < reference->offset.depth; d++)
       address += reference->offset.coefficients[d] * at->iterators[d];
-    to[count] = (walk_entry){.reference = r, .residue = pme__walk_residue(filter, r, address, set)};
-    count += !filter->one_line || may_touch(state, filter, at, &to[count]);
+    int64_t residue = pme__walk_residue(pattern, address, start_bytes);
+    if (!filter->one_line || may_touch(state, pattern, at->depth, residue))
+      to[count++] = (walk_entry){.reference = r, .residue = residue};
   }
   return (pme__walk_entries){to, count};
 }

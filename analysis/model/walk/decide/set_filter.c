@@ -70,6 +70,15 @@ static int64_t next_of_line_image(const pme__walk_pattern *pattern, const pme__w
   return more < 0 ? -1 : first + more;
 }
 
+/* As next_of_line_image without a stride. */
+bool pme__walk_is_in_line_image(const pme__walk_pattern *pattern, const pme__walk_image *image, int64_t z) {
+  int64_t inside = signed_position(pattern, pme__walk_reduce(pattern, z + image->offset));
+  if (inside < 0 || inside >= image->width)
+    return false;
+  return !image->period ||
+         pme__floor_mod(signed_position(pattern, z) + image->tooth_offset, image->period) < image->tooth;
+}
+
 /* Smallest n >= 0 with (z - n * stride) mod M < width. */
 static int64_t next_in_interval(const pme__walk_pattern *pattern, int64_t z, int64_t width, int64_t stride) {
   if (z < width)
@@ -103,13 +112,13 @@ static int64_t next_in_table(const pme__walk_pattern *pattern, const uint64_t *b
 }
 
 /* Effort of searches, and of one entry of a jump table, about ns. */
-enum { COST_EASY = 8, COST_LINE = 20, COST_CONGRUENCE = 80, COST_JUMP_ENTRY = 4 };
+enum { COST_EASY = 8, COST_CONGRUENCE = 80, COST_JUMP_ENTRY = 4 };
 
 int64_t pme__walk_search(const pme__walk_pattern *pattern, pme__walk_image *image, int64_t z, int64_t stride,
                          int64_t limit, int64_t *work) {
   int64_t before = *work, n;
   if (pattern->filter->one_line) {
-    *work += COST_LINE;
+    *work += PME__WALK_COST_LINE;
     return next_of_line_image(pattern, image, z, stride, limit);
   }
   if (image->kind == PME__WALK_IMAGE_TABLE) {
@@ -264,12 +273,6 @@ static pme_status fill_access_group(pme__set_filter *filter, const int *order, i
   if (in_units)
     find_whole_lines(leader, filter->line_bytes, pattern->worksharing_bytes, pattern);
   return add_members(filter, order, count, group);
-}
-
-int64_t pme__walk_residue(const pme__set_filter *filter, int leader, int64_t address_bytes, int64_t set) {
-  const pme__walk_pattern *pattern = &filter->access_groups[leader]->pattern;
-  int64_t units = (address_bytes - set * filter->line_bytes) >> pattern->unit_shift;
-  return pme__walk_reduce(pattern, units + pattern->extent);
 }
 
 static pme_status fill_access_groups(pme__set_filter *filter) {

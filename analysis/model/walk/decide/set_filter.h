@@ -117,10 +117,6 @@ pme_status pme__set_filter_create(const pme__filter_subject *subject, int64_t se
                                   pme__set_filter **out);
 pme_status pme__line_filter_create(const pme__filter_subject *subject, pme_arena *arena, pme__set_filter **out);
 
-/* Residue of the access group that `leader` leads at all iterators 0, thread 0, when its address there is
- * `address_bytes`. */
-int64_t pme__walk_residue(const pme__set_filter *filter, int leader, int64_t address_bytes, int64_t set);
-
 static inline int64_t pme__walk_reduce(const pme__walk_pattern *pattern, int64_t z) {
   if (pattern->mask)
     return z & pattern->mask;
@@ -133,6 +129,12 @@ static inline int64_t pme__walk_shift(const pme__walk_pattern *pattern, int64_t 
   if (pattern->mask) /* arithmetic modulo 2^64 keeps residues modulo a power of two */
     return (int64_t)((uint64_t)z + (uint64_t)stride * (uint64_t)n) & pattern->mask;
   return pme__walk_reduce(pattern, z + stride * (n % pattern->modulus));
+}
+
+/* Residue of an access group at all iterators 0, thread 0, when its leader's address there is `address_bytes`; `start`:
+ * of the set, of one way. */
+static inline int64_t pme__walk_residue(const pme__walk_pattern *pattern, int64_t address_bytes, int64_t start_bytes) {
+  return pme__walk_reduce(pattern, ((address_bytes - start_bytes) >> pattern->unit_shift) + pattern->extent);
 }
 
 /* Smallest n in 0 .. limit with a * n mod m in [low, high]; -1: none. 0 <= a < m, 0 <= low <= high < m < 2^31. */
@@ -154,5 +156,9 @@ static inline int64_t pme__walk_next(const pme__walk_pattern *pattern, pme__walk
     n = pme__walk_search(pattern, image, z, stride, limit, work);
   return n > limit ? -1 : n;
 }
+
+/* Of the line filter: whether z lies in the image. Effort: PME__WALK_COST_LINE, where the image is not ALL. */
+bool pme__walk_is_in_line_image(const pme__walk_pattern *pattern, const pme__walk_image *image, int64_t z);
+enum { PME__WALK_COST_LINE = 20 };
 
 #endif
