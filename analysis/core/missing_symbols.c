@@ -8,7 +8,7 @@
 #include "concrete_evaluation.h"
 
 /* More are a matter for a run that measures them. */
-enum { MOST_SYMBOLS = 8, MOST_NAME_BYTES = 60 };
+enum { MOST_SYMBOLS = 8, MOST_NAME_BYTES = 60, MOST_GIVEN_BYTES = 400 };
 /* Values that nobody will take for an answer, of about the right size. */
 enum { PLAUSIBLE_SIZE = 1000, PLAUSIBLE_TEAM = 4, PLAUSIBLE_CHUNK = 16, PLAUSIBLE_ROUNDS = 10 };
 
@@ -290,12 +290,33 @@ static void collect(missing_symbols *m, int subject) {
   collect_below(m, subject);
 }
 
+/* Given by hand, and not again behind that. */
+static bool is_given(const pme_what_if *what_if, int binding) {
+  for (int i = binding + 1; i < what_if->binding_count; i++)
+    if (!strcmp(what_if->bindings[i].name, what_if->bindings[binding].name))
+      return false;
+  return !what_if->bindings[binding].origin;
+}
+
+/* Values that are given stay: pasted, a list takes the place of the one before. */
+static void append_given(cut_text *t, const pme_what_if *what_if) {
+  char given[MOST_GIVEN_BYTES];
+  cut_text list = {given, sizeof given, 0};
+  given[0] = 0;
+  for (int i = 0; what_if && i < what_if->binding_count; i++)
+    if (is_given(what_if, i))
+      append(&list, "%s=%" PRId64 ",", what_if->bindings[i].name, what_if->bindings[i].value);
+  if (list.length + 1 < sizeof given) /* none is cut */
+    append(t, "%s", given);
+}
+
 static void write_hint(const missing_symbols *m, cut_text *t) {
   if (m->count == 0 || !can_be_given(m)) {
     append(t, "%s", PME_MEASURE_IT("values"));
     return;
   }
   append(t, "give %s with -pmecache-param='", m->count > 1 ? "them" : "it");
+  append_given(t, m->what_if);
   for (int i = 0; i < m->count; i++) {
     append(t, "%s%s=%" PRId64, i ? "," : "", name_of(m, i), plausible(&m->items[i], name_of(m, i)));
   }

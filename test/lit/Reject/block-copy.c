@@ -10,7 +10,7 @@ void kernel(int n, int m, char *x, char *y, int *length) {
     __builtin_memcpy(x + i * m, y + i * m, length[i]);
 }
 
-// REMARK: {{.*}}.c:[[#@LINE-5]]:1: remark: a part of parallel loop 'i' is not modelled: the value of 'copy.bytes' is not known; give it with PMECACHE_PARAMS='copy.bytes=1000' [-Rpass-missed=pmecache]
+// REMARK: {{.*}}.c:[[#@LINE-5]]:1: remark: a part of parallel loop 'i' is not modelled: the value of 'copy.bytes' is not known; give it with PMECACHE_PARAMS='n=100,m=100,copy.bytes=1000' [-Rpass-missed=pmecache]
 // CHECK: loop i = 0 .. n - 1 parallel schedule static at
 // CHECK-NEXT:   read length @ 4*i at [[#@LINE-5]]:44
 // CHECK-NEXT:   loop byte = 0 .. copy.bytes - 1 step 8 at [[#@LINE-6]]:5
