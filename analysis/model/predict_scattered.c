@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "analysis/core/as_compiled.h"
+#include "analysis/core/most_misses.h"
 #include "predict.h"
 #include "scattered.h"
 
@@ -76,6 +77,8 @@ pme_status pme__predict(const pme__predict_question *question, pme_arena *arena,
     status = predict_both(question, arena, &with, out);
   if (status == PME_OK && with.prediction)
     (*out)->effort += with.prediction->effort;
+  if (status == PME_OK)
+    pme__cap_intervals(*out);
   pme_concrete_destroy(with.concrete);
   return status == PME_OK ? status : pme_error_set(error, status, 0, 0, "%s", pme_status_text(status));
 }

@@ -1,0 +1,53 @@
+/* Intervals end at what accesses can miss. */
+#include "most_misses.h"
+
+#include <math.h>
+
+static pme_alignment alignment_of(const pme_concrete_array *array) {
+  return array->has_base ? (pme_alignment){0, (int64_t)array->base_bytes} : pme_concrete_alignment(array, 0);
+}
+
+static bool is_multiple(int64_t value, int64_t of) { return value % of == 0; }
+
+/* Whether an access of a power of two of bytes begins at a multiple of them, always. */
+static bool is_aligned(const pme_concrete *concrete, const pme_concrete_access *access) {
+  int64_t size = access->size_bytes;
+  const pme_affine *offset = &access->offset_bytes;
+  pme_alignment base = alignment_of(pme_concrete_array_at(concrete, access->array));
+  bool is = (size & (size - 1)) == 0 && offset->div_count == 0 && is_multiple(offset->constant, size) &&
+            is_multiple(access->thread_bytes, size) && is_multiple(base.granule_bytes, size) &&
+            is_multiple(base.phase_bytes, size);
+  for (int d = 0; d < offset->depth && is; d++)
+    is = is_multiple(offset->coefficients[d], size);
+  return is;
+}
+
+static double most_of(const pme_prediction *p, int reference, int level) {
+  const pme_concrete_access *access = &pme_concrete_node_at(p->concrete, p->references[reference].node)->u.access;
+  const pme_misses *m = &p->references[reference].levels[level];
+  double line = p->machine->levels[level].line_bytes, size = (double)access->size_bytes;
+  bool in_one = size <= 1 || (size <= line && is_aligned(p->concrete, access));
+  return fmax(m->accesses * (in_one ? 1 : floor((size - 2) / line) + 2), m->misses);
+}
+
+static void cap(pme_misses *m, double most) { m->high = fmax(fmin(m->high, most), m->misses); }
+
+static void cap_below(pme_prediction *p, int loop, int level, pme_misses *m) {
+  double most = 0;
+  for (int r = 0; r < p->reference_count; r++)
+    if (p->references[r].modelled &&
+        (loop == PME_NONE || pme_subject_is_below(p->subject, p->references[r].node, loop)))
+      most += most_of(p, r, level);
+  cap(m, most);
+}
+
+void pme__cap_intervals(pme_prediction *p) {
+  for (int l = 0; l < p->level_count; l++) {
+    for (int i = 0; i < p->loop_count; i++)
+      cap_below(p, p->loops[i].node, l, &p->loops[i].levels[l]);
+    cap_below(p, PME_NONE, l, &p->levels[l]);
+    for (int r = 0; r < p->reference_count; r++)
+      if (p->references[r].modelled)
+        cap(&p->references[r].levels[l], most_of(p, r, l));
+  }
+}
