@@ -6,7 +6,8 @@
 /* A start that no array with a known base has, and what malloc has in front of a block. */
 static const int64_t START = INT64_C(1) << 45;
 static const int64_t MOST = INT64_C(1) << 60; /* bytes; what is larger overlaps */
-enum { HEADER_BYTES = 8, MALLOC_GRANULE = 16, PAGE_BYTES = 4096, FIRST_PHASES = 64, LONGEST_LINE_BYTES = 256 };
+enum { HEADER_BYTES = 8, MALLOC_GRANULE = 16, LINE_BYTES = 64, PAGE_BYTES = 4096, FIRST_PHASES = 64 };
+enum { LONGEST_LINE_BYTES = 256 };
 
 /* So much larger than what is reached. */
 static const double MOST_BORDER = 1.1;
@@ -134,13 +135,22 @@ static int64_t place(const pme__loop_tree *program, int group, pme_alignment whe
   return apart ? end_of_line(*base + reach.high) : *base + likely_end(program, group);
 }
 
+/* Of what nobody knows where it begins: seldom at a line, where chunks of whole lines would share nothing. */
+static pme_alignment where_of_any(const pme__loop_tree *program, const layout *how, int group, int64_t end) {
+  pme_alignment where = program->group_likely[group];
+  bool is_any = program->group_granules[group] < MALLOC_GRANULE && where.granule_bytes < MALLOC_GRANULE;
+  int64_t start = end + pme__floor_mod(where.phase_bytes - end, where.granule_bytes) - span_of(program, group).low;
+  bool is_at_line = pme__floor_mod(start, LINE_BYTES) == 0;
+  return is_any && is_at_line ? (pme_alignment){LINE_BYTES, how->first_phase} : where;
+}
+
 static int64_t place_all(const pme__loop_tree *program, const layout *how, bool mapped, int64_t end, int64_t *bases) {
   bool from_last = mapped ? !how->maps_up : how->turned;
   for (int i = 0; i < program->group_count; i++) {
     int g = from_last ? program->group_count - 1 - i : i;
     bool is_block = how->of_malloc && is_likely_block(program, g) && !mapped;
     bool unmapped = how->unmapped && is_mapped(program, g) && is_of_heap(program, g);
-    pme_alignment where = is_block ? (pme_alignment){MALLOC_GRANULE, 0} : program->group_likely[g];
+    pme_alignment where = is_block ? (pme_alignment){MALLOC_GRANULE, 0} : where_of_any(program, how, g, end);
     if (unmapped && !mapped)
       end = place_unmapped(program, g, end, &bases[g]);
     else if (!unmapped && is_mapped(program, g) == mapped)

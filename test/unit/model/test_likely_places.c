@@ -56,6 +56,22 @@ static void test_large_blocks_that_are_not_mapped(void **state) {
   assert_int_equal(first[2] % LINE_BYTES, 48);
 }
 
+/* Arguments of which nobody knows anything, the second of which would begin at a line behind the first. */
+static const char arguments[] =
+    "array u element 4 heap likely\narray v element 4\narray w element 4\nloop i = 0 .. 4\nloop j = 0 .. 15\n"
+    "read u @ 64*i + 4*j\nread v @ 64*i + 4*j\nwrite w @ 64*i + 4*j\nend\nend\n";
+
+static void test_what_is_not_known_begins_at_no_line(void **state) {
+  (void)state;
+  static const pme__places places[] = {PME__PLACES_LIKELY, PME__PLACES_TURNED, PME__PLACES_LATE};
+  int64_t first[ARRAYS];
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    place(arguments, places[i], first);
+    assert_int_not_equal(first[1] % LINE_BYTES, 0);
+    assert_int_not_equal(first[2] % LINE_BYTES, 0);
+  }
+}
+
 /* As many of each residue modulo 2 and 4, and 8 where there are as many: threads share lines by such patterns. */
 static void check_balance(const pme__replay_sets *sets, int modulus) {
   int of[8] = {0};
@@ -83,8 +99,8 @@ static void test_classes_are_balanced(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_large_blocks_are_mapped),
-                                     cmocka_unit_test(test_large_blocks_that_are_not_mapped),
-                                     cmocka_unit_test(test_classes_are_balanced)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_large_blocks_are_mapped), cmocka_unit_test(test_large_blocks_that_are_not_mapped),
+      cmocka_unit_test(test_what_is_not_known_begins_at_no_line), cmocka_unit_test(test_classes_are_balanced)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

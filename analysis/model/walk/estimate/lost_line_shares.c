@@ -19,13 +19,11 @@ typedef pme__lost_line_strata line_strata;
 typedef pme__tree_node tree_node;
 
 pme__lost_line_kind pme__lost_line_kind_of(int stratum) {
-  static const pme__lost_line_kind kinds[PME__LOST_LINE_STRATA] = {[PME__LOST_INSIDE] = PME__LOST_KIND_REST,
-                                                                   [PME__LOST_LEADER] = PME__LOST_KIND_REST,
-                                                                   [PME__LOST_EDGE] = PME__LOST_KIND_EDGE,
-                                                                   [PME__LOST_BORDER] = PME__LOST_KIND_BORDER,
-                                                                   [PME__LOST_INSIDE_BORDER] = PME__LOST_KIND_BORDER,
-                                                                   [PME__LOST_FIRST] = PME__LOST_KIND_FIRST,
-                                                                   [PME__LOST_INSIDE_FIRST] = PME__LOST_KIND_FIRST};
+  static const pme__lost_line_kind kinds[PME__LOST_LINE_STRATA] = {
+      [PME__LOST_INSIDE] = PME__LOST_KIND_REST,   [PME__LOST_LEADER] = PME__LOST_KIND_REST,
+      [PME__LOST_EDGE] = PME__LOST_KIND_EDGE,     [PME__LOST_INSIDE_EDGE] = PME__LOST_KIND_EDGE,
+      [PME__LOST_BORDER] = PME__LOST_KIND_BORDER, [PME__LOST_INSIDE_BORDER] = PME__LOST_KIND_BORDER,
+      [PME__LOST_FIRST] = PME__LOST_KIND_FIRST,   [PME__LOST_INSIDE_FIRST] = PME__LOST_KIND_FIRST};
   return kinds[stratum];
 }
 
@@ -71,6 +69,11 @@ static bool can_count(const line_strata *strata, int64_t line_bytes) {
 
 /* ---- ends of loops ---- */
 
+static void add_place(pme__tree_range range, int64_t n, int64_t coefficient, int64_t line_bytes, double weight,
+                      double *places) {
+  places[floor_modulo(coefficient % line_bytes * ((range.first + n * range.step) % line_bytes), line_bytes)] += weight;
+}
+
 /* Iterations of all threads in the first and last `near` of each, by their places in a line: adds `weight` for each. */
 static double add_ends(const tree_node *loop, int64_t near, int64_t coefficient, int64_t line_bytes, double weight,
                        double *places) {
@@ -81,8 +84,22 @@ static double add_ends(const tree_node *loop, int64_t near, int64_t coefficient,
     for (int64_t n = 0; n < range.trips; n++) {
       if (n == near && range.trips - near > n)
         n = range.trips - near;
-      places[floor_modulo(coefficient % line_bytes * ((range.first + n * range.step) % line_bytes), line_bytes)] +=
-          weight;
+      add_place(range, n, coefficient, line_bytes, weight, places);
+      found++;
+    }
+  }
+  return found;
+}
+
+/* The first iteration of each thread. */
+static double add_firsts(const tree_node *loop, int64_t coefficient, int64_t line_bytes, double weight,
+                         double *places) {
+  static const int64_t no_iterators[PME__TREE_MAX_LOOPS];
+  double found = 0;
+  for (int thread = 0; thread < threads_of(loop); thread++) {
+    pme__tree_range range = pme__tree_range_of(loop, no_iterators, thread);
+    if (range.trips > 0) {
+      add_place(range, 0, coefficient, line_bytes, weight, places);
       found++;
     }
   }
@@ -139,6 +156,15 @@ static void add_all(const tree_node *loop, int64_t coefficient, int64_t line_byt
     places[place] += (double)((trips - 1 - n) / period + 1);
 }
 
+/* Of the first and last iterations those that are in no border, and are no first ones: these come to their lines. */
+static void find_edges(const line_strata *strata, int64_t coefficient, int64_t line_bytes, double *places) {
+  add_ends(strata->along, strata->near, coefficient, line_bytes, 1, places);
+  if (strata->along == strata->block)
+    add_ends(strata->along, strata->border, coefficient, line_bytes, -1, places);
+  else
+    add_firsts(strata->along, coefficient, line_bytes, -1, places);
+}
+
 /* Of the iterations of a level that a kind has. */
 static void find_level(const line_strata *strata, int level, pme__lost_line_kind kind, int64_t line_bytes,
                        double *places) {
@@ -149,8 +175,13 @@ static void find_level(const line_strata *strata, int level, pme__lost_line_kind
     add_ends(loop, strata->border, coefficient, line_bytes, 1, places);
     return;
   }
+  if (kind == PME__LOST_KIND_EDGE && is_along) {
+    find_edges(strata, coefficient, line_bytes, places);
+    return;
+  }
+  bool is_without_ends = kind == PME__LOST_KIND_REST || kind == PME__LOST_KIND_EDGE;
   add_all(loop, coefficient, line_bytes, places);
-  if (kind == PME__LOST_KIND_REST && (is_along || is_block) && !(strata->at_rest >> level & 1))
+  if (is_without_ends && (is_along || is_block) && !(strata->at_rest >> level & 1))
     add_ends(loop, is_along ? strata->near : strata->border, coefficient, line_bytes, -1, places);
 }
 
@@ -209,12 +240,20 @@ static double mean_that_comes(const line_strata *strata, pme__lost_line_kind kin
   return sum / placements;
 }
 
+/* Of the edges those that are the first iteration of their row. */
+static double share_of_first_edges(const line_strata *strata) {
+  double places[MOST_LINE_BYTES] = {0};
+  if (strata->along == strata->block) /* they are borders */
+    return 0;
+  return add_firsts(strata->along, 0, 1, 0, places) / add_ends(strata->along, strata->near, 0, 1, 0, places);
+}
+
 static double above_rounding(double share) { return share > LEAST_SHARE ? share : 0; }
 
 void pme__lost_line_find_shares(line_strata *strata, const pme__loop_tree *program, const int64_t *group_bases,
                                 int placements, int64_t line_bytes) {
   static const int coming[PME__LOST_LINE_KINDS] = {PME__LOST_LEADER, PME__LOST_EDGE, PME__LOST_BORDER, PME__LOST_FIRST};
-  static const int staying[PME__LOST_LINE_KINDS] = {PME__LOST_INSIDE, PME__LOST_EDGE, PME__LOST_INSIDE_BORDER,
+  static const int staying[PME__LOST_LINE_KINDS] = {PME__LOST_INSIDE, PME__LOST_INSIDE_EDGE, PME__LOST_INSIDE_BORDER,
                                                     PME__LOST_INSIDE_FIRST};
   double kinds[PME__LOST_LINE_KINDS];
   strata->has_shares = can_count(strata, line_bytes);
@@ -222,8 +261,10 @@ void pme__lost_line_find_shares(line_strata *strata, const pme__loop_tree *progr
     return;
   find_kinds(strata, kinds);
   for (int kind = 0; kind < PME__LOST_LINE_KINDS; kind++) {
-    bool is_split = strata->along && kind != PME__LOST_KIND_EDGE && kinds[kind] > LEAST_SHARE;
+    bool is_split = strata->along && kinds[kind] > LEAST_SHARE;
     double comes = is_split ? mean_that_comes(strata, kind, program, group_bases, placements, line_bytes) : 1;
+    double first = is_split && kind == PME__LOST_KIND_EDGE ? share_of_first_edges(strata) : 0;
+    comes = first + (1 - first) * comes;
     strata->shares[staying[kind]] = above_rounding(kinds[kind] * (1 - comes));
     strata->shares[coming[kind]] = above_rounding(kinds[kind] * comes);
   }

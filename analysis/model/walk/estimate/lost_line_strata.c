@@ -93,8 +93,8 @@ static bool is_first(const pme__lost_line_strata *strata, const pme__walk_instan
 bool pme__has_stratum(const pme__lost_line_strata *strata, int stratum) {
   if (strata->has_shares)
     return strata->shares[stratum] > 0;
-  bool needs_along = stratum == PME__LOST_INSIDE || stratum == PME__LOST_EDGE || stratum == PME__LOST_INSIDE_BORDER ||
-                     stratum == PME__LOST_INSIDE_FIRST;
+  bool needs_along = stratum == PME__LOST_INSIDE || stratum == PME__LOST_EDGE || stratum == PME__LOST_INSIDE_EDGE ||
+                     stratum == PME__LOST_INSIDE_BORDER || stratum == PME__LOST_INSIDE_FIRST;
   bool needs_block = stratum == PME__LOST_BORDER || stratum == PME__LOST_INSIDE_BORDER;
   bool needs_rest = stratum == PME__LOST_FIRST || stratum == PME__LOST_INSIDE_FIRST;
   return (!needs_along || strata->along) && (!needs_block || strata->block) && (!needs_rest || strata->at_rest);
@@ -129,6 +129,6 @@ int pme__lost_line_stratum(const pme__lost_line_strata *strata, const pme__level
   if (strata->along && strata->along != strata->block)
     from_end = iterations_from_end(strata->along, instance);
   if (strata->along && from_end < strata->near)
-    return PME__LOST_EDGE;
+    return comes || is_at_first(strata->along, instance) ? PME__LOST_EDGE : PME__LOST_INSIDE_EDGE;
   return comes ? PME__LOST_LEADER : PME__LOST_INSIDE;
 }

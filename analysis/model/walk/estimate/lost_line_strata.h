@@ -3,7 +3,8 @@
  *
  * Neighbours share the lines at the ends of what each writes in a row: in rows of 300 elements one access in twenty,
  * which can cost more than all others. Where the innermost loop that moves an access moves it inside lines, its first
- * and last iterations, as many as a line holds, are samples of their own. Of the others those that come to a line first
+ * and last iterations, as many as a line holds, are samples of their own, and of these the first one and those that come
+ * to a line: where neighbours are far behind, they alone lose anything. Of the others those that come to a line first
  * lose it more often than those that stay in it, and are a part, too. And a thread that comes to the same line
  * again and again finds what others wrote before the phase only the first time: where loops inside the phase do not
  * move an access, their first iteration. What stencils find lost lies at the borders of what each thread is
@@ -18,6 +19,7 @@ enum {
   PME__LOST_INSIDE,
   PME__LOST_LEADER,
   PME__LOST_EDGE,
+  PME__LOST_INSIDE_EDGE,
   PME__LOST_BORDER,
   PME__LOST_INSIDE_BORDER,
   PME__LOST_FIRST,
@@ -46,7 +48,8 @@ int pme__lost_line_stratum(const pme__lost_line_strata *strata, const pme__level
 
 /* Accesses that do not come to a line: what they lose is lost to those that write into the line with them. */
 static inline bool pme__stays_in_line(int stratum) {
-  return stratum == PME__LOST_INSIDE || stratum == PME__LOST_INSIDE_BORDER || stratum == PME__LOST_INSIDE_FIRST;
+  return stratum == PME__LOST_INSIDE || stratum == PME__LOST_INSIDE_EDGE || stratum == PME__LOST_INSIDE_BORDER ||
+         stratum == PME__LOST_INSIDE_FIRST;
 }
 
 #endif
