@@ -90,8 +90,9 @@ ConstantSearch::Known ConstantSearch::inVariable(const GlobalVariable &Variable,
     return std::nullopt;
   Elsewhere |= !Variable.hasLocalLinkage() && !Variable.isConstant();
   auto Writes = writesOf(Uses, OffsetBytes, Bytes, Layout);
+  bool MayBeSet = !Variable.isConstant() && !Variable.hasLocalLinkage();
   if (Writes.empty()) // a size of 0 is one that is not seen to be set
-    return First->isZero() && !Variable.isConstant() ? std::nullopt : Known(First->getSExtValue());
+    return First->isZero() && MayBeSet ? std::nullopt : Known(First->getSExtValue());
   Known Number = stored(Writes, Integer, OffsetBytes, Depth);
   IsSet |= First->isZero();
   return First->isZero() || Number == First->getSExtValue() ? Number : std::nullopt;

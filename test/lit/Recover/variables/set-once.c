@@ -8,22 +8,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static int first = 1000, once, scanned, two = 100, dims[3], chosen[2], passed;
+static int first = 1000, once, scanned, two = 100, dims[3], chosen[2], passed, zero;
 static struct {
   int rows, columns;
 } grid;
-int whole = 300;
+int whole = 300, set_elsewhere;
 static double *a;
 
-// NEVER: param first = 1000
-// NEVER: param whole = 300
+// NEVER-DAG: param first = 1000
+// NEVER-DAG: param whole = 300
+// NEVER-DAG: param set_elsewhere{{$}}
+// NEVER-DAG: param zero = 0
 // NEVER-NOT: given its only value
 // NEVER: assume set-alike "other files give 'whole' the value that this one does"
 // NEVER-NOT: given its only value
 void never(void) {
 #pragma omp parallel for
-  for (int i = 0; i < first; i++)
-    for (int j = 0; j < whole; j++)
+  for (int i = zero; i < first; i++)
+    for (int j = set_elsewhere; j < whole; j++)
       a[i * whole + j] = 0;
 }
 
