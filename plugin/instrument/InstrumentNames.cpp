@@ -25,12 +25,37 @@ TraceNames::TraceNames(Function &F, const Descriptors &Shapes, SourceText &Text)
       Variables.try_emplace(startOf(*L), std::move(Name));
 }
 
+/// Pointers that stand for others before one has a name.
+static constexpr unsigned MostPointers = 3;
+
+// What a pointer that goes along begins as: from outside of itself.
+static const Value *beginOf(const PHINode &Pointer) {
+  for (const Value *From : Pointer.incoming_values())
+    if (const Value *Base = getUnderlyingObject(From, /*MaxLookup=*/0); Base != &Pointer)
+      return Base;
+  return nullptr;
+}
+
+// Iterators of a library or of the compiler have no name: what they go along is a row of the table that it is read from.
+std::string TraceNames::object(const Value &Base, unsigned Left) const {
+  std::string Name = D.value(Base).Name;
+  if (!Name.empty() || Left == 0)
+    return Name;
+  if (auto *Pointer = dyn_cast<PHINode>(&Base)) {
+    const Value *Begin = beginOf(*Pointer);
+    return Begin ? object(*Begin, Left - 1) : "";
+  }
+  auto *Row = dyn_cast<LoadInst>(&Base);
+  std::string Table = Row ? object(*getUnderlyingObject(Row->getPointerOperand(), /*MaxLookup=*/0), Left - 1) : "";
+  return Table.empty() ? "" : Table + "[]";
+}
+
 // A pointer variable in memory and what it points to want the same name: the latter gets it.
 std::string TraceNames::array(const Value &Address) const {
   const Value &Base = *getUnderlyingObject(&Address, /*MaxLookup=*/0);
   auto *Global = dyn_cast<GlobalVariable>(&Base);
   bool IsPointer = Global && Global->getValueType()->isPointerTy();
-  std::string Name = D.value(Base).Name;
+  std::string Name = object(Base, MostPointers);
   return IsPointer && !Name.empty() ? "&" + Name : Name;
 }
 

@@ -28,6 +28,8 @@ public:
   std::string variable(const llvm::Loop &Loop) const;
 
 private:
+  /// "": neither it nor what it stands for has a name; so many pointers are followed.
+  std::string object(const llvm::Value &Base, unsigned Left) const;
   std::string counted(const llvm::Loop &Loop) const;
 
   ValueNames Names;
