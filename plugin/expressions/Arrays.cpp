@@ -130,7 +130,7 @@ std::optional<Polynomial> ArrayFinder::rowOfStruct(int Structs, const Polynomial
   auto Rows = find_if(N.Rows, [Structs](const NestRows &R) { return R.Array == Structs; });
   if (Rows == N.Rows.end() || Subscript.isZero())
     return std::nullopt;
-  return Subscript.exactQuotient(Polynomial(RowUnitBytes) * N.Atoms.symbol(Rows->PitchSymbol));
+  return Subscript.exactQuotient(Polynomial(Rows->UnitBytes) * N.Atoms.symbol(Rows->PitchSymbol));
 }
 
 // The table is an array itself; its subscript says which row.
@@ -146,7 +146,8 @@ std::optional<ArrayPlace> ArrayFinder::findRow(const LoadInst &RowPointer, const
   Polynomial Subscript = Entry->Offset - Polynomial(Constant);
   std::string Name = N.Arrays[Entry->Array].Name; // which may move
   if (auto Row = rowOfStruct(Entry->Array, Subscript); Row && Constant >= 0)
-    return placeInRow("row:" + std::to_string(Entry->Array) + ":" + std::to_string(Constant), Name, *Row, Inner, Bytes);
+    return placeInRow("row:" + std::to_string(Entry->Array) + ":" + std::to_string(Constant), Name, RowUnitBytes, *Row,
+                      Inner, Bytes);
   auto *Table = dyn_cast<SCEVUnknown>(SE.getPointerBase(Address));
   int64_t EntryBytes = Table && isPointerTable(*Table->getValue()) ? PointerBytes : Subscript.content();
   if (EntryBytes <= 0)
@@ -157,7 +158,18 @@ std::optional<ArrayPlace> ArrayFinder::findRow(const LoadInst &RowPointer, const
     return std::nullopt;
 
   std::string Key = "row:" + std::to_string(Entry->Array) + ":" + std::to_string(Member);
-  return placeInRow(Key, Name, *Row, Inner, Bytes);
+  return placeInRow(Key, Name, Segments.count(Entry->Array) ? 1 : RowUnitBytes, *Row, Inner, Bytes);
+}
+
+void ArrayFinder::noteSegment(const LoadInst &Start, const LoadInst &End) {
+  ScalarEvolution &SE = Reader.scalarEvolution();
+  int64_t PointerBytes = Layout.getPointerSize();
+  auto PlaceOf = [&](const LoadInst &Load) {
+    return find(SE.getSCEV(const_cast<Value *>(Load.getPointerOperand())), PointerBytes);
+  };
+  auto First = PlaceOf(Start), Next = PlaceOf(End);
+  if (First && Next && First->Array == Next->Array && Next->Offset - First->Offset == Polynomial(PointerBytes))
+    Segments.insert(First->Array);
 }
 
 // A function of another file that hands out rows, as of an image: which one, the argument says that counts with the
@@ -182,11 +194,11 @@ std::optional<ArrayPlace> ArrayFinder::findReturned(const CallBase &Call, const 
     return std::nullopt;
   std::string Name = demangle(Callee->getName().str());
   Name = Name.substr(0, Name.find('(')) + "()";
-  return placeInRow("returned:" + Callee->getName().str(), Name, *Row, Inner, Bytes);
+  return placeInRow("returned:" + Callee->getName().str(), Name, RowUnitBytes, *Row, Inner, Bytes);
 }
 
-ArrayPlace ArrayFinder::placeInRow(const std::string &Key, const std::string &Name, const Polynomial &Row,
-                                   const Polynomial &Inner, int64_t Bytes) {
+ArrayPlace ArrayFinder::placeInRow(const std::string &Key, const std::string &Name, int64_t UnitBytes,
+                                   const Polynomial &Row, const Polynomial &Inner, int64_t Bytes) {
   auto [Place, IsNew] = Keys.try_emplace(Key, static_cast<int>(N.Arrays.size()));
   if (IsNew) {
     NestArray Rows;
@@ -195,7 +207,7 @@ ArrayPlace ArrayFinder::placeInRow(const std::string &Key, const std::string &Na
     Rows.Alignment = RowUnitBytes;
     int Symbol = static_cast<int>(N.Symbols.size());
     N.Symbols.push_back({"pitch of " + Rows.Name, std::nullopt});
-    N.Rows.push_back({Place->second, Symbol, Name, {}});
+    N.Rows.push_back({Place->second, Symbol, UnitBytes, Name, {}});
     N.Arrays.push_back(std::move(Rows));
   }
   int Array = Place->second; // a structured binding cannot be captured in C++17
@@ -204,7 +216,7 @@ ArrayPlace ArrayFinder::placeInRow(const std::string &Key, const std::string &Na
   if (!is_contained(Rows.Reaches, Reach))
     Rows.Reaches.push_back(Reach);
   Reader.assume(PME_ASSUMPTION_ROWS_CONTIGUOUS, "rows of '" + Name + "'");
-  Polynomial Pitch = Polynomial(RowUnitBytes) * N.Atoms.symbol(Rows.PitchSymbol);
+  Polynomial Pitch = Polynomial(Rows.UnitBytes) * N.Atoms.symbol(Rows.PitchSymbol);
   return {Place->second, Pitch * Row + Inner};
 }
 

@@ -14,6 +14,8 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringMap.h"
 
+#include <set>
+
 namespace pme {
 
 struct ArrayPlace {
@@ -38,6 +40,9 @@ public:
     Polynomial Number;
   };
   std::optional<TableEntry> entryOf(const llvm::LoadInst &Load);
+  /// Entries of a table of pointers: where they are neighbours, what a loop between them goes through ends as the next
+  /// one begins, and all rows of the table do.
+  void noteSegment(const llvm::LoadInst &Start, const llvm::LoadInst &End);
   /// Every thread of the team makes this allocation: what it returns is memory of the thread's own.
   void notePrivate(const llvm::CallBase &Allocation) { PrivateAllocations.insert(&Allocation); }
 
@@ -45,8 +50,9 @@ private:
   std::optional<Polynomial> rowOfStruct(int Structs, const Polynomial &Subscript);
   std::optional<ArrayPlace> findRow(const llvm::LoadInst &RowPointer, const Polynomial &Inner, int64_t Bytes);
   std::optional<ArrayPlace> findReturned(const llvm::CallBase &Call, const Polynomial &Inner, int64_t Bytes);
-  ArrayPlace placeInRow(const std::string &Key, const std::string &Name, const Polynomial &Row, const Polynomial &Inner,
-                        int64_t Bytes);
+  /// `UnitBytes` of the rows' pitch.
+  ArrayPlace placeInRow(const std::string &Key, const std::string &Name, int64_t UnitBytes, const Polynomial &Row,
+                        const Polynomial &Inner, int64_t Bytes);
   std::optional<Polynomial> readOffset(const llvm::SCEV *Offset);
   bool isRowNumber(const llvm::LoadInst &Load) const;
   std::optional<ArrayPlace> follow(const llvm::Value &From, const llvm::Value &To, const llvm::SCEV *Rest,
@@ -70,6 +76,7 @@ private:
   const llvm::DataLayout &Layout;
   llvm::StringMap<int> Keys, NameCounts;
   llvm::SmallPtrSet<const llvm::Value *, 4> PrivateAllocations;
+  std::set<int> Segments; ///< tables whose rows have no gaps
   Obstacle Problem;
   const llvm::SCEV *Outermost = nullptr;              ///< address that is being looked for, behind rows
   llvm::SmallPtrSet<const llvm::Value *, 4> Followed; ///< pointers that stand for others, while their places are read

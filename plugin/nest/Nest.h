@@ -112,10 +112,12 @@ struct NestSymbol {
   int64_t UnitBytes = 0;
 };
 
-/// Rows that pointers in a table point to, taken as one array: see RowPointers.h.
+/// Rows that pointers in a table point to, taken as one array: see RowPointers.h. Where rows end as the next ones begin,
+/// the unit is a byte.
 struct NestRows {
   int Array;
-  int PitchSymbol; ///< stands for the distance of two rows, in units of RowUnitBytes
+  int PitchSymbol; ///< stands for the distance of two rows, in units of UnitBytes
+  int64_t UnitBytes;
   std::string Table;
   std::vector<Polynomial> Reaches; ///< first byte behind each access, from the start of its row
 };

@@ -69,6 +69,8 @@ private:
         Lengths.push_back(*Length);
     }
     Polynomial Length = N.Atoms.maximum(Lengths);
+    if (Rows.UnitBytes == 1)
+      return Length;
     return N.Atoms.floorDivide(Length + Polynomial(BlockHeaderBytes + RowUnitBytes - 1), Polynomial(RowUnitBytes));
   }
 

@@ -368,3 +368,34 @@ const LoadInst *pme::segmentStart(const Loop &L, ScalarEvolution &SE) {
   }
   return nullptr;
 }
+
+// What is read outside of the loop; null: it is something else.
+static const LoadInst *pointerFromOutside(const SCEV *Value, const Loop &L) {
+  auto *Unknown = dyn_cast<SCEVUnknown>(Value);
+  auto *Load = Unknown && Unknown->getType()->isPointerTy() ? dyn_cast<LoadInst>(Unknown->getValue()) : nullptr;
+  return Load && !L.contains(Load) ? Load : nullptr;
+}
+
+static const LoadInst *pointerAtEnd(const Loop &L, ScalarEvolution &SE) {
+  SmallVector<BasicBlock *, 4> Exiting;
+  L.getExitingBlocks(Exiting);
+  for (BasicBlock *Block : Exiting) {
+    auto *Branch = dyn_cast<BranchInst>(Block->getTerminator());
+    auto *Test = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
+    for (unsigned Side = 0; Test && Test->getOperand(0)->getType()->isPointerTy() && Side < 2; ++Side)
+      if (auto *Load = pointerFromOutside(SE.getSCEV(Test->getOperand(Side)), L))
+        return Load;
+  }
+  return nullptr;
+}
+
+PointerSegment pme::pointerSegment(const Loop &L, ScalarEvolution &SE) {
+  const LoadInst *End = pointerAtEnd(L, SE);
+  for (PHINode &Phi : L.getHeader()->phis()) {
+    auto *Pointer = End && Phi.getType()->isPointerTy() ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(&Phi)) : nullptr;
+    if (Pointer && Pointer->getLoop() == &L && Pointer->isAffine())
+      if (auto *Start = pointerFromOutside(Pointer->getStart(), L))
+        return {Start, End};
+  }
+  return {};
+}

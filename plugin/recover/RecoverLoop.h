@@ -46,6 +46,12 @@ Polynomial lastValue(const AtomTable &Atoms, const Polynomial &First, const Poly
 /// Of a loop that counts from a number in memory by 1, where that is read; null for others.
 const llvm::LoadInst *segmentStart(const llvm::Loop &Loop, llvm::ScalarEvolution &SE);
 
+/// Of a loop that goes from a pointer in memory to another one, those: null for others.
+struct PointerSegment {
+  const llvm::LoadInst *Start = nullptr, *End = nullptr;
+};
+PointerSegment pointerSegment(const llvm::Loop &Loop, llvm::ScalarEvolution &SE);
+
 /// A test in the middle of a loop of whether it goes on: code behind it runs `Count` times.
 struct LoopTest {
   llvm::BasicBlock *Block;  ///< leaves the loop

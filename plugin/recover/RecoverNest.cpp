@@ -176,8 +176,13 @@ static NestAssumption tripsAlike(const LoopShape &Shape) {
 }
 
 // Rows of a sparse matrix, blocks of a table: `for (k = start[i]; k < start[i + 1]; k++)`. As each runs as often, and
-// they follow each other, start[i] is i times that.
+// they follow each other, start[i] is i times that. So do rows from row[i] to row[i + 1], pointers.
 void NestBuilder::takeSegment(LoopVisit &Visit, NestNode &Node, const Polynomial &Trips) {
+  if (PointerSegment Segment = pointerSegment(Visit.L, Code.SE); Segment.Start) {
+    Read.Arrays.noteSegment(*Segment.Start, *Segment.End);
+    Reader.takeAssumptions();
+    return;
+  }
   const LoadInst *Start = segmentStart(Visit.L, Code.SE);
   if (!Start || Visit.L.contains(Start))
     return;
