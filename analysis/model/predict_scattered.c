@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "analysis/core/as_compiled.h"
-#include "analysis/core/most_misses.h"
+#include "analysis/model/first_touches/most_misses.h"
 #include "predict.h"
 #include "scattered.h"
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/core/most_misses.h"
+#include "analysis/model/first_touches/most_misses.h"
 #include "pmecache/arena.h"
 
 /* 100 accesses each: in one line; across two, as it lies; across two or three. */

@@ -1,6 +1,6 @@
-/* What no interval reaches beyond. Private to analysis. */
-#ifndef PMECACHE_ANALYSIS_CORE_MOST_MISSES_H
-#define PMECACHE_ANALYSIS_CORE_MOST_MISSES_H
+/* What no interval reaches beyond. Private to analysis/model. */
+#ifndef PMECACHE_ANALYSIS_MODEL_MOST_MISSES_H
+#define PMECACHE_ANALYSIS_MODEL_MOST_MISSES_H
 
 #include "pmecache/prediction.h"
 
