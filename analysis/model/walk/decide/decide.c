@@ -87,8 +87,6 @@ static pme__walk_verdict walk(level_state *state) {
     return verdict;
   if (reference->phase_level >= 0) {
     state->work += effort_of_start(state, reference->phase_level);
-    for (int b = 0; b < state->grouping.count; b++)
-      state->root_entries[b] = (walk_entry){.reference = pme__access_group_leader(&state->grouping, b)};
     if (pme__walk_own_phase(state, &verdict))
       return verdict;
   }

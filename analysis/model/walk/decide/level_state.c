@@ -40,10 +40,11 @@ static pme_status allocate(level_state *state, pme_arena *arena) {
   state->sharer_first = PME_ARENA_NEW(arena, int, threads + 2);
   state->root_entries = PME_ARENA_NEW(arena, pme__walk_entry, references);
   state->phase_entries = PME_ARENA_NEW(arena, pme__walk_entry, references);
+  state->outside = PME_ARENA_NEW(arena, pme__outside, references);
   state->lines = PME_ARENA_NEW(arena, int64_t, state->ways + 1);
   bool all = state->bases && state->lock_steps && state->was_first && state->threads && state->merge_inputs &&
              state->sharer_threads && state->sharer_first && state->root_entries && state->phase_entries &&
-             state->lines;
+             state->outside && state->lines;
   return all ? PME_OK : PME_NO_MEMORY;
 }
 

@@ -14,6 +14,20 @@ enum { PME__COST_SUMMAND = 100 };
 /* Of a level with another policy than LRU (policy_set.c). */
 typedef struct pme__policy_walk pme__policy_walk;
 
+/* Which access groups a thread of a phase follows. */
+typedef enum pme__followed {
+  PME__FOLLOWED_ALL,
+  PME__FOLLOWED_NOT_COMMON,           /* those that are not common: the first sharer carries these */
+  PME__FOLLOWED_COMMON_IF_STRADDLING, /* ... but for accesses that may lie in two lines */
+  PME__FOLLOWED_KINDS
+} pme__followed;
+
+/* Of the access groups outside of a phase: how often the line filter would be searched for them there. */
+typedef struct pme__outside {
+  bool is_counted;
+  int searches[PME__FOLLOWED_KINDS];
+} pme__outside;
+
 struct pme__level_state {
   pme__loop_tree *program;
   const pme_machine *machine;
@@ -31,7 +45,9 @@ struct pme__level_state {
   pme__walk_generator **threads;              /* per thread, made when needed */
   struct pme__walk_merge_input *merge_inputs; /* per thread (phase.c) */
   pme__walk_entry *root_entries, *phase_entries;
-  int root_searches[2]; /* searches of the line filter at the root: of phases alone, and with serial code */
+  int root_count;        /* of the entries for the target's phase */
+  pme__outside *outside; /* per phase, at its first reference */
+  int root_searches[2];  /* searches of the line filter at the root: of phases alone, and with serial code */
   int *sharer_threads, *sharer_first; /* of a team: sorted by instance, and where those of each begin */
   int sharers_team;                   /* its size */
   pme__counter counter;

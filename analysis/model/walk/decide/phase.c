@@ -74,6 +74,58 @@ pme__walk_entries pme__make_entries(level_state *state, const pme__set_filter *f
   return (pme__walk_entries){to, count};
 }
 
+/* ---- what the target's phase holds ---- */
+
+static bool is_searched(const level_state *state, const tree_node *phase, int r) {
+  const pme__walk_pattern *pattern = &state->line_filter->access_groups[r]->pattern;
+  const pme__walk_image *image = pattern->at[phase->depth > 0 ? phase->depth - 1 : 0].image;
+  return image && image->kind != PME__WALK_IMAGE_ALL;
+}
+
+static const pme__outside *outside_of(level_state *state, const tree_node *phase) {
+  pme__outside *outside = &state->outside[phase->reference_first];
+  for (int b = 0; b < state->grouping.count && !outside->is_counted; b++) {
+    int r = pme__access_group_leader(&state->grouping, b);
+    if (pme__walk_holds(phase, r) || !is_searched(state, phase, r))
+      continue;
+    bool common = pme__is_common(phase, &state->program->references[r]);
+    outside->searches[PME__FOLLOWED_ALL]++;
+    outside->searches[PME__FOLLOWED_NOT_COMMON] += !common;
+    outside->searches[PME__FOLLOWED_COMMON_IF_STRADDLING] += !common || state->set_filter->access_groups[r]->straddles;
+  }
+  outside->is_counted = true;
+  return outside;
+}
+
+/* A phase that is a row counts effort by all entries, of which it needs its own. */
+static bool is_listed_alone(const tree_node *phase) { return !phase->is_row; }
+
+/* Effort is that of all access groups of the program, for which the line filter is searched; those of the phase are
+ * looked at. */
+static pme__walk_entries roots_of(level_state *state, const tree_node *phase) {
+  state->root_count = 0;
+  for (int b = 0; b < state->grouping.count; b++) {
+    int r = pme__access_group_leader(&state->grouping, b);
+    if (!is_listed_alone(phase) || pme__walk_holds(phase, r))
+      state->root_entries[state->root_count++] = (walk_entry){.reference = r};
+  }
+  return (pme__walk_entries){state->root_entries, state->root_count};
+}
+
+static void count_outside(level_state *state, const tree_node *phase, const pme__set_filter *filter,
+                          pme__followed followed) {
+  if (filter->one_line && is_listed_alone(phase))
+    state->work += (int64_t)PME__WALK_COST_LINE * outside_of(state, phase)->searches[followed];
+}
+
+static void count_outside_of_thread(level_state *state, const tree_node *phase, const sharers *sharers, int thread) {
+  bool own = state->interference == PME__INTERFERENCE_OWN;
+  pme__followed followed = own ? PME__FOLLOWED_COMMON_IF_STRADDLING : PME__FOLLOWED_NOT_COMMON;
+  if (thread == sharers->threads[0] || (own && thread == state->target->thread))
+    followed = PME__FOLLOWED_ALL;
+  count_outside(state, phase, filter_for(state, thread), followed);
+}
+
 /* Entries of one thread of a phase; what is common is carried by the first sharer. */
 static pme__walk_entries thread_entries(level_state *state, const tree_node *phase, const sharers *sharers, int thread,
                                         const int64_t *iterators, pme__walk_entries from) {
@@ -213,8 +265,8 @@ static bool own_phase_in_step(level_state *state, const tree_node *phase, const 
   int64_t iterators[PME__TREE_MAX_LOOPS];
   if (!g)
     return false;
-  pme__walk_entries roots = {state->root_entries, state->grouping.count};
-  pme__walk_entries entries = lock_step_entries(state, phase, g, state->target->iterators, roots);
+  pme__walk_entries entries = lock_step_entries(state, phase, g, state->target->iterators, roots_of(state, phase));
+  count_outside(state, phase, g->filter, PME__FOLLOWED_ALL);
   memcpy(iterators, state->target->iterators, sizeof iterators);
   while (sharers->threads[g->below_target] != state->target->thread)
     g->below_target++;
@@ -262,8 +314,9 @@ static generator *own_generator(level_state *state, const tree_node *phase, cons
   generator *own = pme__thread_generator(state, target->thread);
   if (!own)
     return NULL;
-  pme__walk_entries roots = {state->root_entries, state->grouping.count};
-  pme__walk_entries entries = thread_entries(state, phase, sharers, target->thread, target->iterators, roots);
+  pme__walk_entries entries =
+      thread_entries(state, phase, sharers, target->thread, target->iterators, roots_of(state, phase));
+  count_outside_of_thread(state, phase, sharers, target->thread);
   pme__prepare_generator(state, own, filter_for(state, target->thread), &target->thread, sharers->count > 1);
   pme__walk_start_at(own, reference, target->iterators, reference->phase_level, reference->path_length, entries);
   return own;
@@ -274,13 +327,14 @@ static generator *own_generator(level_state *state, const tree_node *phase, cons
 static int add_other_threads(level_state *state, const tree_node *phase, const sharers *sharers, int64_t index,
                              int inputs) {
   const pme__walk_instance *target = state->target;
-  pme__walk_entries roots = {state->root_entries, state->grouping.count};
+  pme__walk_entries roots = {state->root_entries, state->root_count};
   for (int i = 0; i < sharers->count; i++) {
     int thread = sharers->threads[i];
     generator *g = pme__thread_generator(state, thread);
     if (!g || thread == target->thread)
       continue;
     pme__walk_entries entries = thread_entries(state, phase, sharers, thread, target->iterators, roots);
+    count_outside_of_thread(state, phase, sharers, thread);
     pme__prepare_generator(state, g, filter_for(state, thread), &sharers->threads[i], true);
     pme__walk_seek(g, phase, target->iterators, index + (thread < target->thread), entries);
     add_input(state, &inputs, g);
