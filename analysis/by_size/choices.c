@@ -219,14 +219,26 @@ static void try_value(chooser *c, const condition_list *list, int64_t value, bes
     *best = (best_value){value, score};
 }
 
+/* A number, or a symbol that is known to be one (`if (n <= tile)`, and all calls give 32). */
+static bool is_number(const chooser *c, const pme_expr_node *e, int64_t *value) {
+  *value = e->value;
+  if (e->kind == PME_EXPR_PARAMETER) {
+    const pme_parameter *parameter = pme_program_parameter(c->program, (int)e->value);
+    *value = parameter->value;
+    return parameter->known && strcmp(parameter->name, c->symbol) != 0;
+  }
+  return e->kind == PME_EXPR_CONSTANT;
+}
+
 /* Conditions change where a symbol passes one of their constants. */
 static void try_constants(chooser *c, const condition_list *list, pme_expr expr, int64_t from, best_value *best) {
   const pme_expr_node *e = pme_program_expr(c->program, expr);
+  int64_t number;
   if (e->kind >= PME_EXPR_ADD) {
     try_constants(c, list, e->left, from, best);
     try_constants(c, list, e->right, from, best);
-  } else if (e->kind == PME_EXPR_CONSTANT && e->value > INT32_MIN && e->value < INT32_MAX) {
-    for (int64_t value = llabs(e->value) - c->reach; value <= llabs(e->value) + c->reach; value++) {
+  } else if (is_number(c, e, &number) && number > INT32_MIN && number < INT32_MAX) {
+    for (int64_t value = llabs(number) - c->reach; value <= llabs(number) + c->reach; value++) {
       try_value(c, list, from + value, best);
       try_value(c, list, from - value, best);
     }

@@ -97,8 +97,24 @@ static void test_other_arms(void **state) {
   close_program(&a);
 }
 
+/* `if (tile < n) ...; else ...`, where all calls give 32: the other arm runs with sizes up to that one, not with 2. */
+static void test_up_to_number(void **state) {
+  (void)state;
+  static const char text[] = "pme 1\nfunction f\nparam n\nparam tile = 32\narray a element 8\n"
+                             "if n - tile - 1\nloop i = 0 .. n - 1 parallel\nread a @ 8*i\nend\nend\n"
+                             "if tile - n\nloop i = 0 .. n - 1 parallel\nread a @ 16*i\nend\nend\n";
+  asked a;
+  const pme_by_size *answer = ask(&a, text, 0);
+  assert_int_equal(answer->loop_count, 2);
+  assert_int_equal(answer->loops[0].taken_count, 0);
+  assert_int_equal(answer->loops[1].taken_count, 1);
+  assert_int_equal(answer->loops[1].taken[0].value, 32);
+  close_program(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_what_is_taken), cmocka_unit_test(test_loops_count_more),
-                                     cmocka_unit_test(test_beside_sizes), cmocka_unit_test(test_other_arms)};
+                                     cmocka_unit_test(test_beside_sizes), cmocka_unit_test(test_other_arms),
+                                     cmocka_unit_test(test_up_to_number)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
