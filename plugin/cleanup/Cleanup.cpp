@@ -1,6 +1,7 @@
 //===- Cleanup.cpp - makes loops of the clone readable for ScalarEvolution -----------===//
 
 #include "Cleanup.h"
+#include "ChosenConstants.h"
 #include "ChosenLocals.h"
 #include "GeometricLoops.h"
 #include "JoinedPointers.h"
@@ -219,6 +220,11 @@ static void moveLocalsToEntry(Function &F) {
         Local->moveBefore(Entry, Entry.getFirstInsertionPt());
 }
 
+void Cleanup::writeOut(Function &F) {
+  CopiedConstructs Copied(*F.getParent());
+  Passes.run(Unroll, F);
+}
+
 std::string Cleanup::promoteLocals(Function &F) {
   moveLocalsToEntry(F);
   Passes.run(Promote, F);
@@ -230,10 +236,8 @@ std::string Cleanup::promoteLocals(Function &F) {
   if (!Taken.empty())
     Passes.forget(F);
   bool Geometric = askForGeometricLoops(F, analyses());
-  if (askForUnrolling(F, analyses()) || Geometric) {
-    CopiedConstructs Copied(*F.getParent());
-    Passes.run(Unroll, F);
-  }
+  if (askForUnrolling(F, analyses()) || Geometric)
+    writeOut(F);
   if (succeedAtOnce(F, analyses()))
     Passes.forget(F);
   return Taken;
@@ -242,6 +246,8 @@ std::string Cleanup::promoteLocals(Function &F) {
 void Cleanup::simplifyLoops(Function &F, AssumedLoads &Assumed, Markers &M) {
   pruneDeadEnds(F);
   describeCalls(F, analyses().getResult<TargetLibraryAnalysis>(F), analyses().getResult<LoopAnalysis>(F), M);
+  if (askForChosenConstants(F, analyses())) // what is read of the table is marked
+    writeOut(F);
   simplify(F);
   if (succeedAtOnce(F, analyses())) // behind blocks that are joined now
     simplify(F);

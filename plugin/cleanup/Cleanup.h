@@ -45,6 +45,7 @@ public:
 
 private:
   void simplify(llvm::Function &Function);
+  void writeOut(llvm::Function &Function);
 
   CostsOfFunction CostsOf;
   FunctionPasses Passes;

@@ -148,8 +148,7 @@ static bool endsLoop(const ICmpInst &Test, const Loop &L) {
   return L.isLoopExiting(Test.getParent()) && is_contained(Test.getParent()->getTerminator()->operands(), &Test);
 }
 
-// Is the value, or what is computed from it, where a loop inside ends, or a subscript?
-static bool decidesPlaces(const Instruction &Value, const Loop &Around, const LoopInfo &Loops) {
+bool pme::decidesPlaces(const Instruction &Value, const Loop &Around, const LoopInfo &Loops) {
   static constexpr unsigned MostFollowed = 64;
   SmallVector<const Instruction *, 8> Work = {&Value};
   SmallPtrSet<const Instruction *, 16> Seen;

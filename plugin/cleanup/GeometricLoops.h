@@ -22,6 +22,9 @@ void shiftForPowers(llvm::Function &Function);
 /// Marks a loop to be written out, also where the compiler has marked it not to be, as clang does at -O1.
 void askToWriteOut(llvm::Loop &L);
 
+/// True where the value, or what is computed from it in `Around`, is a subscript, or where a loop inside ends.
+bool decidesPlaces(const llvm::Instruction &Value, const llvm::Loop &Around, const llvm::LoopInfo &Loops);
+
 /// Loops that double up to a value that the file gives (ConstantArguments.h) end at the number, whatever a user says of the
 /// symbol: what is assumed; "" where there is none.
 std::string endGeometricLoops(llvm::Function &Function, llvm::FunctionAnalysisManager &Analyses);

@@ -87,19 +87,22 @@ struct Calls {
 
 } // namespace
 
+// In the order of the source, which is the reverse of that in which uses are listed.
 static Calls callsOf(const Function &F) {
   Calls Result;
-  Result.HasOthers = !F.hasLocalLinkage();
-  unsigned Left = MaxCalls;
-  for (const Use &U : F.uses()) {
-    auto *Call = dyn_cast<CallBase>(U.getUser());
-    bool IsCall = Call && Call->isCallee(&U) && Call->arg_size() == F.arg_size() && Left > 0;
+  Result.HasOthers = !F.hasLocalLinkage() || F.hasNUsesOrMore(MaxCalls);
+  SmallVector<const Use *, 8> Uses;
+  for (const Use &U : F.uses())
+    if (Uses.size() < MaxCalls)
+      Uses.push_back(&U);
+  for (const Use *U : reverse(Uses)) {
+    auto *Call = dyn_cast<CallBase>(U->getUser());
+    bool IsCall = Call && Call->isCallee(U) && Call->arg_size() == F.arg_size();
     Pairs Same = IsCall ? sameArguments(*Call, F) : Pairs();
     if (Same.empty() || (Result.Ways.size() == MaxWays && !is_contained(Result.Ways, Same)))
       Result.HasOthers = true;
     else if (!is_contained(Result.Ways, Same))
       Result.Ways.push_back(Same);
-    Left -= Left > 0;
   }
   return Result;
 }

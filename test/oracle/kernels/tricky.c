@@ -399,6 +399,16 @@ void periodic(int n, double (*x)[n], double (*y)[n]) {
       y[i][j] = x[(i - 1 + n) % n][j] + x[(i + 1) % n][j] + x[i][(j + n - 2) % n];
 }
 
+// Directions in a constant table.
+void directions(int n, double (*x)[n][3], double (*y)[n][3]) {
+  static const int dx[3] = {0, 1, -1}, dy[3] = {1, 0, -1};
+#pragma omp parallel for
+  for (int i = 1; i < n - 1; i++)
+    for (int j = 1; j < n - 1; j++)
+      for (int q = 0; q < 3; q++)
+        y[i][j][q] = x[i - dy[q]][j - dx[q]][q];
+}
+
 // One object given for two.
 static __attribute__((noinline)) void given_twice(int n, const double *x, const double *y, double *out) {
 #pragma omp parallel for
@@ -456,6 +466,7 @@ int main(void) {
   flat_interior(9, 11, x, y);
   periodic(8, (void *)x, (void *)y);
   complex_product(11, (void *)x, (void *)y);
+  directions(9, (void *)x, (void *)y);
   given_twice(21, x, x, y);
   return 0;
 }
