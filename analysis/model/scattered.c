@@ -212,10 +212,11 @@ static bool are_all(const join *j, int node, int scattered) {
   return scattered >= 0;
 }
 
-/* Whether bounds of such accesses are all that the loop wants for. */
+/* Whether bounds of such accesses are all that the loop wants for; it may have no others. */
 static bool wants_bounds(const join *j, const pme_loop_prediction *loop) {
   int scattered = count_scattered_below(j, loop->node);
-  return scattered > 0 && loop->status == PME_LOOP_PARTLY && are_all(j, loop->node, scattered);
+  return scattered > 0 && loop->status != PME_LOOP_MODELLED && pme_subject_at(j->out->subject, loop->node)->modelled &&
+         are_all(j, loop->node, scattered);
 }
 
 /* Loops that all bounds of which are near enough. */

@@ -27,7 +27,7 @@ void starts(double *x, const int *start) {
 }
 
 void halves(int n, double *x) {
-// CHECK: thread-number.c:[[#@LINE+1]]:1: remark: parallel region by thread 't' is not modelled: an address is not an affine function of the loops: a value depends on the thread's number ({{.*}}.c:[[#@LINE+5]]:26);
+// CHECK: thread-number.c:[[#@LINE+1]]:1: remark: parallel region by thread 't' has bounds only: an address is not an affine function of the loops: a value depends on the thread's number ({{.*}}.c:[[#@LINE+5]]:26);
 #pragma omp parallel
   {
     int t = omp_get_thread_num();

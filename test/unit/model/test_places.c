@@ -123,6 +123,23 @@ static void test_scattered(void **state) {
   release(&a);
 }
 
+/* All that a loop touches may be at such places: of four accesses to one line, or two, one misses, or two. */
+static void test_scattered_alone(void **state) {
+  (void)state;
+  answer a = {0};
+  predict(&a, "pme 1\narray a element 8\nloop i = 0 .. 999 parallel threads 4\n  read a scattered 1 @ 32*i\n"
+              "  read a scattered 1 @ 32*i + 8\n  read a scattered 1 @ 32*i + 16\n"
+              "  read a scattered 1 @ 32*i + 24\nend\n");
+  const pme_loop_prediction *loop = &a.prediction->loops[0];
+  assert_int_equal(loop->status, PME_LOOP_MODELLED);
+  assert_true(loop->data_accesses == 4000 && loop->levels[0].precision == PME_PRECISION_BOUND);
+  assert_true(loop->levels[0].low == 0 && loop->levels[0].high >= 1000 && loop->levels[0].high <= 2000);
+  release(&a);
+  predict(&a, "pme 1\narray a element 8\nloop i = 0 .. 999 parallel threads 4\n  write a scattered 1 @ 8*i\nend\n");
+  assert_int_equal(a.prediction->loops[0].status, PME_LOOP_NOT_MODELLED); /* none to all of them is no answer */
+  release(&a);
+}
+
 static double effort_of(const char *text, const char *last) {
   char all[600];
   answer a = {0};
@@ -146,8 +163,9 @@ static void test_effort_of_bounds(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_decides),   cmocka_unit_test(test_aligned),
-                                     cmocka_unit_test(test_given),     cmocka_unit_test(test_overlap),
-                                     cmocka_unit_test(test_scattered), cmocka_unit_test(test_effort_of_bounds)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_decides),         cmocka_unit_test(test_aligned),
+                                     cmocka_unit_test(test_given),           cmocka_unit_test(test_overlap),
+                                     cmocka_unit_test(test_scattered),       cmocka_unit_test(test_scattered_alone),
+                                     cmocka_unit_test(test_effort_of_bounds)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
