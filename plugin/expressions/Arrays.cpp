@@ -220,10 +220,17 @@ ArrayPlace ArrayFinder::placeInRow(const std::string &Key, const std::string &Na
   return {Place->second, Pitch * Row + Inner};
 }
 
+// A size that is a number of its block is taken to be the same in all of them, as bounds and pitches are.
 bool ArrayFinder::isSameSize(const Value &Size) {
   if (Reader.isStable(Size) || !Size.getType()->isIntegerTy())
     return Reader.isStable(Size);
-  auto Read = Reader.read(Reader.scalarEvolution().getSCEV(const_cast<Value *>(&Size)));
+  const SCEV *Bytes = Reader.scalarEvolution().getSCEV(const_cast<Value *>(&Size));
+  auto Read = Reader.read(Bytes);
+  if (!Read) {
+    Reader.setBlocksAlike(true);
+    Read = Reader.read(Bytes);
+    Reader.setBlocksAlike(false);
+  }
   return Read && !N.Atoms.uses(*Read, AtomKind::Loop);
 }
 

@@ -147,6 +147,21 @@ void cells_of_cells(int n, int m, double ***x) {
         x[i][j][k] = 1;
 }
 
+/* Blocks of a table, all of one size, each with memory that it gives back. */
+void block_memory(int blocks, const int *first, const double *x, double *y) {
+  for (int b = 0; b < blocks; b++) {
+    int n = first[b + 1] - first[b];
+    double *next = malloc((size_t)n * sizeof *next);
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+      next[i] = x[i];
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+      y[i] = next[i];
+    free(next);
+  }
+}
+
 int main(void) {
   struct point *p = calloc(100, sizeof *p), *q = calloc(100, sizeof *q);
   double *x = calloc(4000, sizeof *x), *y = calloc(4000, sizeof *y);
@@ -176,5 +191,7 @@ int main(void) {
   swapped(22, x, y);
   table_rows(40, 3, x);
   cells_of_cells(5, 6, cube);
+  int first[5] = {0, 40, 80, 120, 160};
+  block_memory(4, first, x, y);
   return 0;
 }

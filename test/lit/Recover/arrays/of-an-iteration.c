@@ -7,6 +7,7 @@
 // RUN: %recover -O2 && %FileCheck %s --check-prefix=GROWS --input-file=%t/grows.pme
 // RUN: %recover -O2 && %FileCheck %s --check-prefix=KEPT --input-file=%t/kept.pme
 // RUN: %recover -O2 && %FileCheck %s --check-prefix=ROUNDS --input-file=%t/rounds.pme
+// RUN: %recover -O2 && %FileCheck %s --check-prefix=BLOCKS --input-file=%t/blocks.pme
 #include <stdlib.h>
 
 void kernel(int n, int m, const double *x, double *y) {
@@ -86,3 +87,24 @@ void rounds(int n, int m, const double *x, double *y) {
 // ROUNDS: array next element 8{{( heap| align [0-9]+)?$}}
 // ROUNDS: write next @ 8*i at
 // ROUNDS: read next @ 8*i at
+
+// As much of it as a table says for each block: taken to be the same, as the rounds of the loops are.
+void blocks(int levels, const int *first, const double *x, double *y) {
+  for (int b = 0; b < levels; b++) {
+    int n = first[b + 1] - first[b];
+    double *next = malloc(n * sizeof *next);
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+      next[i] = x[i];
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+      y[i] = next[i];
+    free(next);
+  }
+}
+
+// BLOCKS: array next element 8{{( heap| align [0-9]+)?$}}
+// BLOCKS: assume same-memory "'next'"
+// BLOCKS: write next @ 8*i at
+// BLOCKS: read next @ 8*i at
+// BLOCKS-NOT: reason
