@@ -237,7 +237,7 @@ static size_t putInstancesLast(std::vector<Function *> &Roots) {
 }
 
 /// Roots of a unit whose time may be used up.
-static constexpr size_t ManyRoots = 64;
+static constexpr size_t ManyRoots = 32;
 
 // Of many functions short ones come first, so that a large one does not take the time of all.
 static void putShortFirst(std::vector<Function *> &Shown) {
