@@ -130,7 +130,7 @@ static double least_ms_of(pme__size_search *s, const group *of) {
 
 /* Looks take more than they are given; where there is not so much, some loops get none. */
 static bool is_scarce(const grouping *g, double left_ms) {
-  static const double usual_excess = 1.5;
+  static const double usual_excess = 1.4;
   double least_ms = 0;
   for (int i = 0; i < g->count; i++)
     least_ms += least_ms_of(g->search, &g->groups[i]);
@@ -158,17 +158,23 @@ static pme_status run_in_order(grouping *g, const int *order, double *left_ms) {
   return status;
 }
 
-/* What the others leave goes to those that came to no end: as far as it goes, to each what it takes at least. */
+/* What the others leave goes to those that came to no end: the first takes what it can use, or each gets a share. */
 static pme_status run_late(grouping *g, const int *order, bool is_scarce, double left_ms) {
   pme_status status = PME_OK;
+  double late_references = 0;
+  for (int i = 0; i < g->count; i++)
+    late_references += is_late(g, i) ? g->groups[i].references : 0;
   for (int i = 0; i < g->count && status == PME_OK; i++)
-    if (is_late(g, order[i]))
-      status = run_group(g, order[i], is_scarce ? 0 : left_ms, &left_ms);
+    if (is_late(g, order[i])) {
+      int own = g->groups[order[i]].references;
+      status = run_group(g, order[i], is_scarce ? left_ms * own / late_references : left_ms, &left_ms);
+      late_references -= own;
+    }
   return status;
 }
 
 static pme_status run_groups(grouping *g, double left_ms, double late_ms) {
-  bool scarce = is_scarce(g, left_ms);
+  bool scarce = is_scarce(g, left_ms + late_ms);
   int *order = PME_ARENA_NEW(g->search->arena, int, g->count);
   if (!order)
     return PME_NO_MEMORY;
