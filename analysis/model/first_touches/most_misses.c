@@ -22,12 +22,14 @@ static bool is_aligned(const pme_concrete *concrete, const pme_concrete_access *
   return is;
 }
 
+/* What comes to a level behind others is an estimate; to the first one all comes. */
 static double most_of(const pme_prediction *p, int reference, int level) {
   const pme_concrete_access *access = &pme_concrete_node_at(p->concrete, p->references[reference].node)->u.access;
   const pme_misses *m = &p->references[reference].levels[level];
   double line = p->machine->levels[level].line_bytes, size = (double)access->size_bytes;
   bool in_one = size <= 1 || (size <= line && is_aligned(p->concrete, access));
-  return fmax(m->accesses * (in_one ? 1 : floor((size - 2) / line) + 2), m->misses);
+  double accesses = p->references[reference].levels[0].accesses;
+  return fmax(accesses * (in_one ? 1 : floor((size - 2) / line) + 2), m->misses);
 }
 
 static void cap(pme_misses *m, double most) { m->high = fmax(fmin(m->high, most), m->misses); }

@@ -74,10 +74,22 @@ static void test_keeps(void **state) {
   release(&a);
 }
 
+/* What a level that is asked for others' misses is asked for is known as well as these. */
+static void test_all_accesses_count(void **state) {
+  (void)state;
+  answer a = predict();
+  reach(&a, 90);
+  a.prediction->references[0].levels[1].accesses = a.prediction->references[0].levels[1].misses = 10;
+  pme__cap_intervals(a.prediction);
+  assert_true(a.prediction->references[0].levels[1].high == 90);
+  release(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_caps),
       cmocka_unit_test(test_keeps),
+      cmocka_unit_test(test_all_accesses_count),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
