@@ -32,7 +32,7 @@ static const double usual_walk_effort = 4e7, walk_patience = 4e6;
 /* One line more or less is as good as right, where only a quick answer is asked for: small loops would take more
  * samples than they have accesses. */
 static const double few_misses = 1;
-static const double usual_page_walk_effort = 3e7, usual_policy_effort = 4e7, usual_hierarchy_effort = 5e7;
+static const double usual_page_walk_effort = 2.4e7, usual_policy_effort = 4e7, usual_hierarchy_effort = 5e7;
 /* On top, for each access of the program: something must be said of all of them. */
 static const double walk_effort_of_access = 5e5, walk_patience_of_access = 5e4;
 /* The most that counting all accesses may cost, where a precision is asked for. */

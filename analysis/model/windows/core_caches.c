@@ -16,7 +16,7 @@ typedef struct sets {
 } sets;
 
 /* Of the residues of line numbers so many are run, whose sets hold no other lines. */
-enum { RESIDUES = 64, SAMPLED = 16 };
+enum { RESIDUES = 64, SAMPLED = 16, RECENT_PAGES = 16 };
 
 struct pme__core_caches {
   sets with_walks, alone;
@@ -24,6 +24,8 @@ struct pme__core_caches {
   int weight;                /* misses that one stands for */
   int64_t *latest;           /* [set]: line that was used last, and how; NULL where a second use at once may tell */
   int page_shift;
+  int64_t recent[RECENT_PAGES]; /* the last page of these sets of the first buffer: it is there, and first */
+  int recent_mask;
   pme__page_buffer first, second;
   pme__page_buffer plain; /* where sets are hashed: the larger one without, which sees the same */
 };
@@ -95,6 +97,7 @@ pme__core_caches *pme__core_caches_create(const pme_machine *machine, pme_arena 
                  pme__page_buffers_create(&c->first, &c->second, machine, arena);
   if (created && machine->page_sets_hashed)
     created = pme__page_buffer_create(&c->plain, machine->page_entries, machine->page_ways, arena);
+  c->recent_mask = c->first.ways && c->first.sets % RECENT_PAGES == 0 ? RECENT_PAGES - 1 : 0;
   return created ? c : NULL;
 }
 
@@ -118,6 +121,8 @@ void pme__core_caches_empty(pme__core_caches *c, bool is_whole) {
     memset(c->latest, 0, (size_t)c->alone.count * sizeof *c->latest);
   empty_sets(&c->with_walks);
   empty_sets(&c->alone);
+  for (int i = 0; i < RECENT_PAGES; i++)
+    c->recent[i] = INT64_MIN;
   pme__page_buffer_empty(&c->first);
   pme__page_buffer_empty(&c->second);
   if (c->plain.ways)
@@ -125,6 +130,7 @@ void pme__core_caches_empty(pme__core_caches *c, bool is_whole) {
 }
 
 static void translate(pme__core_caches *c, int64_t page, const pme__core_question *ask, pme__core_touch *out) {
+  c->recent[page & c->recent_mask] = page;
   if (c->first.ways && pme__page_buffer_look_up(&c->first, page) == PME__PAGE_KEPT)
     return;
   pme__page_lookup found = pme__page_buffer_look_up(&c->second, page),
@@ -140,13 +146,17 @@ static void translate(pme__core_caches *c, int64_t page, const pme__core_questio
   out->walk_misses += miss_bytes(c, &c->with_walks, pme__page_entry_address(page), PME_PAGE_ENTRY_BYTES, false);
 }
 
-/* Of one line: whether it was the last of its set that was used, in the same way or one that counts for less. */
+/* Of one line: whether it is not run, or was the last of its set that was used, in the same way or one that counts for
+ * less. */
 static bool changes_nothing(pme__core_caches *c, const pme__core_access *access) {
   int shift = c->alone.shift;
   int64_t line = access->address >> shift, now = 2 * (line + 1) + !access->is_write;
+  bool is_one = (access->address + access->size_bytes - 1) >> shift == line;
+  if (is_one && !(c->residues >> (line & (RESIDUES - 1)) & 1))
+    return true;
   if (!c->latest)
     return false;
-  if ((access->address + access->size_bytes - 1) >> shift != line) {
+  if (!is_one) {
     memset(c->latest, 0, (size_t)c->alone.count * sizeof *c->latest);
     return false;
   }
@@ -156,14 +166,18 @@ static bool changes_nothing(pme__core_caches *c, const pme__core_access *access)
   return nothing;
 }
 
-void pme__core_caches_touch(pme__core_caches *c, const pme__core_access *access, const pme__core_question *ask,
+bool pme__core_caches_touch(pme__core_caches *c, const pme__core_access *access, const pme__core_question *ask,
                             pme__core_touch *out) {
+  int64_t page = access->address >> c->page_shift, last = (access->address + access->size_bytes - 1) >> c->page_shift;
+  bool is_there = page == last && c->recent[page & c->recent_mask] == page;
+  if (is_there && changes_nothing(c, access))
+    return false;
   *out = (pme__core_touch){0};
-  int64_t last = access->address + access->size_bytes - 1;
-  for (int64_t page = access->address >> c->page_shift; page <= last >> c->page_shift; page++)
+  for (; page <= last && !is_there; page++)
     translate(c, page, ask, out);
-  if (changes_nothing(c, access))
-    return;
+  if (!is_there && changes_nothing(c, access))
+    return true;
   out->misses = miss_bytes(c, &c->with_walks, access->address, access->size_bytes, access->is_write);
   out->alone = miss_bytes(c, &c->alone, access->address, access->size_bytes, access->is_write);
+  return true;
 }

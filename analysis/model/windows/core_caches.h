@@ -37,7 +37,8 @@ typedef struct pme__core_question {
 /* NULL: out of memory. The machine says that walks read L1. */
 pme__core_caches *pme__core_caches_create(const pme_machine *machine, pme_arena *arena);
 void pme__core_caches_empty(pme__core_caches *caches, bool is_whole);
-void pme__core_caches_touch(pme__core_caches *caches, const pme__core_access *access, const pme__core_question *ask,
+/* False: nothing changed, and `out` is not written. */
+bool pme__core_caches_touch(pme__core_caches *caches, const pme__core_access *access, const pme__core_question *ask,
                             pme__core_touch *out);
 
 #endif

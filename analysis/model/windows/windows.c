@@ -12,8 +12,8 @@
 
 /* Accesses: windows fill the caches in steps of so many, until less than one access in SETTLED has an unknown
  * translation; then so many count. */
-enum { STEP = 4096, LEAST_STEPS = 2, MOST_STEPS = 24, SETTLED = 200, COUNTED = 3 * STEP };
-enum { WHOLE_RUNS = 4, FIRST_WINDOWS = 16, FEW_WINDOWS = 8, MOST_WINDOWS = 256 };
+enum { STEP = 4096, LEAST_STEPS = 2, MOST_STEPS = 24, SETTLED = 200, COUNTED = 2 * STEP };
+enum { WHOLE_RUNS = 4, FIRST_WINDOWS = 20, FEW_WINDOWS = 10, MOST_WINDOWS = 256 };
 /* Unknown translations that are looked into: of a window; effort of one. */
 enum { MOST_ASKED = 4, WORK_OF_ASKING = 50000 };
 static const double NS_OF_ACCESS = 30, STUDENT = 2;
@@ -60,8 +60,8 @@ static bool was_not_kept(void *context, int64_t page) {
   return *yes > 0.5 * *asked;
 }
 
-static void fill_caches(run *r, const pme__core_touch *touch) {
-  r->unknown += touch->unknown;
+static void fill_caches(run *r, int unknown) {
+  r->unknown += unknown;
   if (++r->in_step < STEP)
     return;
   r->steps++;
@@ -70,7 +70,6 @@ static void fill_caches(run *r, const pme__core_touch *touch) {
 }
 
 static void count(pme__window_counts *c, const pme__core_touch *touch) {
-  c->accesses++;
   c->walks += touch->walks;
   c->hashed += touch->known_walks - touch->plain_walks;
   c->entries += touch->walk_misses;
@@ -85,16 +84,21 @@ static bool take(void *context, int reference, int64_t address) {
   r->accesses++;
   const pme__core_access access = {address, r->program->references[reference].size_bytes,
                                    r->program->references[reference].is_write};
-  pme__core_caches_touch(r->caches, &access, &ask, &touch);
+  bool any = pme__core_caches_touch(r->caches, &access, &ask, &touch);
   bool is_move = address >> r->page_shift != r->latest_pages[reference];
   r->latest_pages[reference] = address >> r->page_shift;
   if (!r->counts_now) {
-    fill_caches(r, &touch);
+    fill_caches(r, any ? touch.unknown : 0);
     return true;
   }
-  count(&r->out->references[reference], &touch);
-  r->out->references[reference].moves += is_move;
-  count(&r->window, &touch);
+  r->out->references[reference].accesses++;
+  r->window.accesses++;
+  if (is_move)
+    r->out->references[reference].moves++;
+  if (any) {
+    count(&r->out->references[reference], &touch);
+    count(&r->window, &touch);
+  }
   return r->is_whole || r->window.accesses < COUNTED;
 }
 
@@ -183,23 +187,24 @@ static pme_status end(run *r) {
   return pme__level_state_status(r->pages) == PME_NO_MEMORY ? PME_NO_MEMORY : PME_OK;
 }
 
-/* What the windows missed more, were all of the program like them. */
+/* What the windows missed more, were all of the program like them; or were each of its walks. */
 static double more_of_all(const run *r) {
-  double accesses = 0, more = 0, all = 0;
+  double accesses = 0, more = 0, all = 0, walks = walks_of(r->out);
   for (int k = 0; k < r->out->count; k++) {
     accesses += r->out->each[k].accesses;
     more += more_of(&r->out->each[k]);
   }
   for (int i = 0; i < r->program->reference_count; i++)
     all += r->question->executions[r->program->references[i].node];
-  return accesses > 0 ? fabs(more) / accesses * all : 0;
+  return fmax(accesses > 0 ? fabs(more) / accesses * all : 0, walks > 0 ? fabs(more) / walks * r->question->likely : 0);
 }
 
 static bool is_enough(const run *r) {
-  if (r->out->count < FIRST_WINDOWS && more_of_all(r) > r->question->tolerance)
+  double more = more_of_all(r), likely = r->question->likely;
+  if (r->out->count < FIRST_WINDOWS && fmax(more, likely) > r->question->tolerance)
     return false;
   return work_of(r) >= r->question->effort ||
-         pme__windows_ratio_error(r->out) * r->question->likely <= r->question->tolerance;
+         pme__windows_ratio_error(r->out) * fmin(more, likely) <= r->question->tolerance;
 }
 
 pme_status pme__run_windows(const pme__page_walks_question *question, pme__loop_tree *program, pme_arena *arena,
