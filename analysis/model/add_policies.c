@@ -42,22 +42,6 @@ static void add(const pme_machine *machine, double more, double half_width, pme_
     m->precision = PME_PRECISION_ESTIMATE;
 }
 
-/* Windows count what a level misses (own) and would miss as LRU (lru), and the walk, too, knows the latter (walk):
- *
- *     own + b (walk - lru)
- *
- * is right for any b, as far as windows have forgotten what they began with: 0 takes what they count, 1 adds the
- * difference between policies to the walk's. It varies least where b is the covariance of own and lru by the variance of
- * walk - lru. */
-static double part_of_walk(const pme__policy_windows *w, int level, double walked, double *half_width) {
-  double own = w->own_half_width[level] * w->own_half_width[level], more = w->half_width[level] * w->half_width[level],
-         lru = w->lru_half_width[level] * w->lru_half_width[level], both = (own + lru - more) / 2;
-  double part = lru + walked * walked > 0 && !w->is_unsettled[level > 0] ? both / (lru + walked * walked) : 1;
-  part = fmin(fmax(part, 0), 1);
-  *half_width = sqrt(fmax(own - 2 * part * both + part * part * (lru + walked * walked), 0));
-  return part;
-}
-
 /* What windows count by themselves, in place of what the walk found, but for a part of that. */
 static void take_own(const pme__policy_windows *windows, int level, double part, double half_width,
                      pme_prediction *inout) {
@@ -98,7 +82,7 @@ static void add_level(const pme__policy_windows *windows, int level, pme_predict
   double walked = pme__half_width_of_sum(inout, level), half_width = windows->own_half_width[level], part = 0;
   bool is_stretch = windows->is_stretch[level > 0];
   if (is_stretch)
-    part = part_of_walk(windows, level, walked, &half_width);
+    part = pme__part_of_walk(windows, level, walked, &half_width);
   if (is_stretch || half_width < hypot(walked, windows->half_width[level]))
     take_own(windows, level, part, half_width, inout);
   else
@@ -119,6 +103,7 @@ pme_status pme__add_policies(const pme__count *counts, const pme__policies_optio
   for (int l = 0; l < inout->level_count; l++) {
     double precision = options->precision > 0 ? options->precision : USUAL_PRECISION;
     question.tolerance[l] = fmax(precision * misses_of(inout, l), LEAST_TOLERANCE);
+    question.walked[l] = pme__half_width_of_sum(inout, l);
     any |= pme__windows_tell_policy(inout->concrete, inout->machine, l);
   }
   double *executions = any ? PME_ARENA_NEW(arena, double, 2 * nodes) : NULL;

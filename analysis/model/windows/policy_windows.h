@@ -25,6 +25,7 @@ typedef struct pme__policy_windows_question {
   const double *rows;               /* [node] of accesses: how often the loop around them is entered */
   const pme__page_walks *walks;     /* [node] of accesses; NULL: none are told */
   double tolerance[PME_MAX_LEVELS]; /* half-width of the sum that will do */
+  double walked[PME_MAX_LEVELS];    /* half-width of the sum that the walk found, of LRU */
   double effort;                    /* about nanoseconds */
 } pme__policy_windows_question;
 
@@ -41,6 +42,14 @@ typedef struct pme__policy_windows {
   double effort; /* that was spent */
 } pme__policy_windows;
 
+/* Windows count what a level misses (own) and would miss as LRU (lru), and the walk, too, knows the latter (walk):
+ *
+ *     own + b (walk - lru)
+ *
+ * is right for any b, as far as windows have forgotten what they began with: 0 takes what they count, 1 adds the
+ * difference between policies to the walk's. It varies least where b is the covariance of own and lru by the variance of
+ * walk - lru. Returns b; *half_width is that of the sum. `walked`: the walk's. */
+double pme__part_of_walk(const pme__policy_windows *windows, int level, double walked, double *half_width);
 /* Whether a level differs from an LRU cache that sees all accesses in a way that windows can tell: the program has one
  * thread, and the policy draws no lots. */
 bool pme__windows_tell_policy(const pme_concrete *concrete, const pme_machine *machine, int level);

@@ -44,7 +44,7 @@ static void find_half_widths(const run *r, pme__policy_windows *out) {
     all += pme__residue_executions(r, i);
   for (int l = r->first; l < r->levels; l++) {
     scatter own = {0}, more = {0};
-    int draws = pme__residue_caches_draws(r->caches, l);
+    int draws = r->draws[l];
     for (int k = 0; k < r->count; k++) {
       const window *w = &r->windows[k];
       double scale = w->all.accesses > 0 ? all / w->all.accesses : 0;
@@ -91,7 +91,7 @@ static bool is_even(const pme__tree_node *node) {
 
 /* Squares of what single draws of frames have, less their mean. A run has one frame for each page, in all windows. */
 static double squares_of_draws(const run *r, int level) {
-  int draws = pme__residue_caches_draws(r->caches, level);
+  int draws = r->draws[level];
   double accesses = 0, squares = 0, all = 0;
   for (int i = 0; i < r->program->reference_count; i++) {
     all += pme__residue_executions(r, i);
@@ -114,7 +114,7 @@ static void find_half_widths_of_stretches(const run *r, pme__policy_windows *out
   for (int l = r->first; l < r->levels; l++) {
     double own[MOST_WINDOWS] = {0}, lru[MOST_WINDOWS] = {0}, own_squares = 0, lru_squares = 0, both = 0;
     double scale = STUDENT_OF_MANY * STUDENT_OF_MANY * r->count / fmax(r->count - 1, 1);
-    if (pme__residue_caches_draws(r->caches, l) == 0)
+    if (r->draws[l] == 0)
       continue;
     for (int i = 0; i < r->program->reference_count; i++)
       if (r->references[i].accesses > 0)
@@ -133,7 +133,17 @@ static void find_half_widths_of_stretches(const run *r, pme__policy_windows *out
   }
 }
 
+double pme__part_of_walk(const pme__policy_windows *w, int level, double walked, double *half_width) {
+  double own = w->own_half_width[level] * w->own_half_width[level], more = w->half_width[level] * w->half_width[level],
+         lru = w->lru_half_width[level] * w->lru_half_width[level], both = (own + lru - more) / 2;
+  double part = lru + walked * walked > 0 && !w->is_unsettled[level > 0] ? both / (lru + walked * walked) : 1;
+  part = fmin(fmax(part, 0), 1);
+  *half_width = sqrt(fmax(own - 2 * part * both + part * part * (lru + walked * walked), 0));
+  return part;
+}
+
 void pme__residue_run_half_widths(const run *r, pme__policy_windows *out) {
+  out->is_unsettled[r->first > 0] = r->missed_late > MOST_LATE * r->missed;
   if (r->is_stretch)
     find_half_widths_of_stretches(r, out);
   else
@@ -153,5 +163,4 @@ void pme__residue_run_tell(const run *r, pme__policy_windows *out) {
   }
   pme__residue_run_half_widths(r, out);
   out->is_stretch[r->first > 0] = r->is_stretch;
-  out->is_unsettled[r->first > 0] = r->missed_late > MOST_LATE * r->missed;
 }

@@ -37,6 +37,7 @@ typedef struct pme__residue_run {
   int first, levels; /* first: that is asked for */
   pme__residue residue;
   pme__residue_caches *caches;
+  int draws[PME_MAX_LEVELS]; /* of frames; 0: the level is not run */
   pme__strata strata;
   pme__forward forward;
   int64_t *group_bases;

@@ -9,7 +9,9 @@
 #include "residue_run.h"
 
 /* Windows: at least; where frames are drawn each has several results of its own. */
-enum { LEAST_WINDOWS = 3, LEAST_DRAWN_WINDOWS = 2, FEW_STRETCHES = 8, LEAST_STRETCHES = 24, LOOK_AFTER = 8 };
+enum { LEAST_WINDOWS = 3, LEAST_DRAWN_WINDOWS = 2, FEW_STRETCHES = 8, LEAST_STRETCHES = 12, LOOK_AFTER = 4 };
+/* Stretches that were all late: that tell so, and that are enough. */
+enum { SURELY_LATE = 2, FEW_LATE = 4 };
 enum { MOST_WINDOWS = PME__MOST_RESIDUE_WINDOWS };
 /* Stretches: accesses of the residue that fill at most, that are run. The rest as windows of all lines (policy_windows.c). */
 enum { MOST_FILL = 1 << 16, LEAST_COUNTED = 1 << 15 };
@@ -31,7 +33,7 @@ typedef pme__residue_part part;
 
 static void add(run *r, const pme__residue_misses *misses, int reference) {
   for (int l = 0; l < r->levels; l++) {
-    for (int d = 0; d < pme__residue_caches_draws(r->caches, l); d++) {
+    for (int d = 0; d < r->draws[l]; d++) {
       r->drawn[reference].own[l][d] += misses->own[l][d];
       r->now->drawn[l][d] += misses->own[l][d];
     }
@@ -40,13 +42,15 @@ static void add(run *r, const pme__residue_misses *misses, int reference) {
   }
 }
 
-static void fill_caches(run *r) {
+static void fill_caches(run *r, bool missed) {
   int64_t seen = r->forward.passed - r->began;
-  if (r->fill_end == 0 && pme__residue_caches_turnover(r->caches) >= r->turnover)
+  if (missed && r->fill_end == 0 && pme__residue_caches_turnover(r->caches) >= r->turnover)
     r->fill_end = r->first == 0 ? (int64_t)((2 + 2 * fmod(PLASTIC * r->count, 1)) * fmax((double)seen, 20000))
                                 : seen + (int64_t)(fmod(PLASTIC * r->count, 1) * (double)seen / 3);
   r->is_late = r->accesses - r->run_before >= MOST_FILL;
   r->counts_now = r->is_late || (r->fill_end > 0 && seen >= r->fill_end);
+  if (!r->counts_now)
+    return;
   r->to_count = seen > LEAST_COUNTED ? seen : LEAST_COUNTED;
   r->count_end = r->forward.passed + r->to_count;
 }
@@ -77,7 +81,7 @@ static bool take(void *context, int reference, int64_t address) {
   r->touches += misses.any;
   r->latest_miss = misses.any && misses.missed ? r->accesses : r->latest_miss;
   if (!r->counts_now) {
-    fill_caches(r);
+    fill_caches(r, misses.any && misses.missed);
     return true;
   }
   r->of_window[reference].accesses++;
@@ -117,7 +121,7 @@ static int compare_doubles(const void *a, const void *b) {
  * themselves what the others do together. Of each reference the mean over those draws counts that lie in the middle. */
 static void take_middle(run *r, int level) {
   double sorted[PME__MOST_DRAWS];
-  int draws = pme__residue_caches_draws(r->caches, level), taken = 0;
+  int draws = r->draws[level], taken = 0;
   memcpy(sorted, r->now->drawn[level], sizeof sorted);
   qsort(sorted, (size_t)draws, sizeof *sorted, compare_doubles);
   double low = sorted[r->is_scattered ? 0 : (draws - 1) / 2], high = sorted[r->is_scattered ? draws - 1 : draws / 2];
@@ -134,7 +138,7 @@ static void take_middle(run *r, int level) {
 static void end_window(run *r) {
   double weight = r->is_stretch ? 1 / fmax((double)r->to_count, 1) : 1;
   for (int l = 0; l < r->levels; l++)
-    if (pme__residue_caches_draws(r->caches, l) > 0)
+    if (r->draws[l] > 0)
       take_middle(r, l);
   r->now->weight = weight;
   for (int i = 0; i < r->program->reference_count; i++) {
@@ -195,13 +199,21 @@ static int least_windows(const pme_machine *machine) {
   return machine->page_frames_random ? LEAST_DRAWN_WINDOWS : LEAST_WINDOWS;
 }
 
-/* What is known of the sum by these windows alone is enough. */
+/* Of stretches, together with the walk. */
+static bool is_known_with_walk(const run *r, const pme__policy_windows *known, int level) {
+  double half_width;
+  pme__part_of_walk(known, level, r->question->walked[level], &half_width);
+  return half_width <= r->question->tolerance[level];
+}
+
+/* What is known of the sum is enough. */
 static bool is_enough(const run *r) {
   pme__policy_windows known = {0};
   bool enough = true;
   pme__residue_run_half_widths(r, &known);
   for (int l = r->first; l < r->levels && enough; l++)
-    enough = pme__residue_caches_draws(r->caches, l) == 0 || known.own_half_width[l] <= r->question->tolerance[l];
+    enough = r->draws[l] == 0 || known.own_half_width[l] <= r->question->tolerance[l] ||
+             (r->is_stretch && is_known_with_walk(r, &known, l));
   return enough;
 }
 
@@ -234,13 +246,17 @@ static bool frames_decide(const run *r) {
          (r->missed > FAR_MORE * r->missed_lru || r->missed_late > MOSTLY * r->missed);
 }
 
+/* So little comes in that no stretch is full: a few of these, which are long, tell as much as many. */
+static bool is_all_late(const run *r) { return r->count >= SURELY_LATE && r->missed_late == r->missed; }
+
 static void run_stretches(run *r) {
   int least = r->first == 0 ? (int)fmin((double)r->residue.count, MOST_WINDOWS) : LEAST_STRETCHES;
   for (int tries = 0; r->count < MOST_WINDOWS && tries < MOST_WINDOWS; tries++) {
     bool spent = work_of(r) > USUAL_SHARE * r->question->effort && (work_of(r) > r->question->effort || !is_open(r));
-    bool is_other = r->is_scattered && r->first > 0 && r->count == FEW_STRETCHES && frames_decide(r);
-    if (is_other || (r->count >= FEW_STRETCHES && spent) ||
-        (r->count >= least && r->count % LOOK_AFTER == 0 && is_enough(r)))
+    bool is_other =
+        r->is_scattered && r->first > 0 && (r->count == FEW_STRETCHES || is_all_late(r)) && frames_decide(r);
+    int few = is_all_late(r) ? FEW_LATE : FEW_STRETCHES;
+    if (is_other || (r->count >= few && spent) || (r->count >= least && r->count % LOOK_AFTER == 0 && is_enough(r)))
       break;
     run_window(r);
   }
@@ -336,6 +352,8 @@ static pme_status prepare(run *r, bool first, pme_arena *arena) {
   r->caches = pme__residue_caches_create(machine, told, &r->residue, most_draws(r), arena);
   if (!r->caches)
     return PME_NO_MEMORY;
+  for (int l = 0; l < r->levels; l++)
+    r->draws[l] = pme__residue_caches_draws(r->caches, l);
   r->forward = (pme__forward){.program = r->program,
                               .group_bases = r->group_bases,
                               .sink = take,
