@@ -131,10 +131,12 @@ void pme__core_caches_empty(pme__core_caches *c, bool is_whole) {
 
 static void translate(pme__core_caches *c, int64_t page, const pme__core_question *ask, pme__core_touch *out) {
   c->recent[page & c->recent_mask] = page;
-  if (c->first.ways && pme__page_buffer_look_up(&c->first, page) == PME__PAGE_KEPT)
+  bool has_first = c->first.ways > 0;
+  if (has_first && pme__page_buffer_look_up(&c->first, page) == PME__PAGE_KEPT)
     return;
   pme__page_lookup found = pme__page_buffer_look_up(&c->second, page),
                    plain = c->plain.ways ? pme__page_buffer_look_up(&c->plain, page) : found;
+  out->changed = out->changed || has_first || found != PME__PAGE_KEPT || plain != PME__PAGE_KEPT;
   out->unknown += found == PME__PAGE_UNKNOWN;
   out->plain_walks += plain == PME__PAGE_NOT_KEPT;
   out->known_walks += found == PME__PAGE_NOT_KEPT;
@@ -179,5 +181,10 @@ bool pme__core_caches_touch(pme__core_caches *c, const pme__core_access *access,
     return true;
   out->misses = miss_bytes(c, &c->with_walks, access->address, access->size_bytes, access->is_write);
   out->alone = miss_bytes(c, &c->alone, access->address, access->size_bytes, access->is_write);
+  out->changed = out->changed || out->misses || out->alone;
   return true;
 }
+
+int pme__core_caches_line_shift(const pme__core_caches *c) { return c->alone.shift; }
+
+bool pme__core_caches_count_uses(const pme__core_caches *c) { return !c->latest; }

@@ -26,6 +26,7 @@ typedef struct pme__core_touch {
   int walk_misses; /* entries that walks read and the cache did not have */
   int misses;      /* lines of the access that the cache did not have; */
   int alone;       /* the same in a cache that walks do not read */
+  bool changed;    /* a line or a translation came in somewhere */
 } pme__core_touch;
 
 /* Whether an unknown lookup of this page walks. */
@@ -40,5 +41,8 @@ void pme__core_caches_empty(pme__core_caches *caches, bool is_whole);
 /* False: nothing changed, and `out` is not written. */
 bool pme__core_caches_touch(pme__core_caches *caches, const pme__core_access *access, const pme__core_question *ask,
                             pme__core_touch *out);
+int pme__core_caches_line_shift(const pme__core_caches *caches);
+/* Whether a second use at once may tell. */
+bool pme__core_caches_count_uses(const pme__core_caches *caches);
 
 #endif

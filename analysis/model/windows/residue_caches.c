@@ -135,12 +135,20 @@ static uint32_t asked_of(const level *l, const level *above, uint32_t missed) {
   return above->draws == 1 && missed ? all : missed & all;
 }
 
+/* What a level missed. Most accesses miss nothing, and leave the counts as they were. */
+static void note_misses(int level, uint32_t missed, bool lru, pme__residue_misses *out) {
+  if (!out->missed)
+    *out = (pme__residue_misses){.any = true, .missed = true};
+  for (uint32_t left = missed; left; left &= left - 1)
+    out->own[level][__builtin_ctz(left)]++;
+  out->lru[level] += lru;
+}
+
 static void touch_line(pme__residue_caches *c, int64_t line, bool is_write, pme__residue_misses *out) {
   uint32_t missed = 0;
   if (changes_nothing(c, line, is_write))
     return;
-  if (!out->any)
-    *out = (pme__residue_misses){.any = true};
+  out->any = true;
   for (int i = 0; i < c->level_count; i++) {
     level *l = &c->levels[i];
     if (!l->is_run)
@@ -149,18 +157,15 @@ static void touch_line(pme__residue_caches *c, int64_t line, bool is_write, pme_
     bool lru = pme__miss_lru(l->lru + pme__remainder(line >> c->shift, l->count) * l->ways, l->ways, line);
     if (!missed && !lru)
       continue;
-    for (uint32_t left = missed; left; left &= left - 1)
-      out->own[i][__builtin_ctz(left)]++;
-    out->lru[i] += lru;
+    note_misses(i, missed, lru, out);
     l->fills += lru;
-    out->missed = true;
   }
 }
 
 void pme__residue_caches_touch(pme__residue_caches *c, const pme__core_access *access, pme__residue_misses *out) {
   int64_t last = access->address + access->size_bytes - 1;
   int shift = c->residue->line_shift;
-  out->any = false;
+  out->any = out->missed = false;
   for (int64_t line = access->address >> shift; line <= last >> shift; line++)
     if (pme__residue_has(c->residue, line))
       touch_line(c, line, access->is_write, out);
@@ -169,15 +174,15 @@ void pme__residue_caches_touch(pme__residue_caches *c, const pme__core_access *a
 void pme__residue_caches_walk(pme__residue_caches *c, int64_t page, pme__residue_misses *out) {
   int64_t line = pme__page_entry_address(page) >> c->residue->line_shift;
   uint32_t missed = ~UINT32_C(0);
-  *out = (pme__residue_misses){.any = true};
+  out->any = true;
+  out->missed = false;
   for (int i = 0; i < c->level_count; i++) {
     level *l = &c->levels[i];
     if (!l->is_run)
       continue;
     missed = miss_draws(c, l, line, false, i == 0 ? 1 : asked_of(l, l - 1, missed));
-    for (uint32_t left = missed; left; left &= left - 1)
-      out->own[i][__builtin_ctz(left)]++;
-    out->missed = out->missed || missed;
+    if (missed)
+      note_misses(i, missed, false, out);
   }
 }
 

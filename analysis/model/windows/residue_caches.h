@@ -17,8 +17,8 @@ enum { PME__MOST_DRAWS = 8 };
 typedef struct pme__residue_caches pme__residue_caches;
 
 typedef struct pme__residue_misses {
-  uint16_t own[PME_MAX_LEVELS][PME__MOST_DRAWS], lru[PME_MAX_LEVELS]; /* lines */
-  bool any;    /* something may have changed, else it was the line that was used last; the others are 0 then */
+  uint16_t own[PME_MAX_LEVELS][PME__MOST_DRAWS], lru[PME_MAX_LEVELS]; /* lines; not set where nothing was missed */
+  bool any;    /* something may have changed, else it was the line that was used last */
   bool missed; /* and something was not there */
 } pme__residue_misses;
 

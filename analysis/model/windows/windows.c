@@ -34,6 +34,7 @@ typedef struct run {
   int asked_in_window;
   bool is_whole, counts_now;
   int64_t steps, in_step, unknown, accesses;
+  int64_t latest_change; /* among the accesses */
   pme__window_counts window;
   int64_t work; /* of drawing */
   int page_shift;
@@ -85,6 +86,7 @@ static bool take(void *context, int reference, int64_t address) {
   const pme__core_access access = {address, r->program->references[reference].size_bytes,
                                    r->program->references[reference].is_write};
   bool any = pme__core_caches_touch(r->caches, &access, &ask, &touch);
+  r->latest_change = any && touch.changed ? r->accesses : r->latest_change;
   bool is_move = address >> r->page_shift != r->latest_pages[reference];
   r->latest_pages[reference] = address >> r->page_shift;
   if (!r->counts_now) {
@@ -100,6 +102,25 @@ static bool take(void *context, int reference, int64_t address) {
     count(&r->window, &touch);
   }
   return r->is_whole || r->window.accesses < COUNTED;
+}
+
+/* Where nothing came into any set in the iteration before, more like it leave all sets as they are. Steps and windows end
+ * where they would. */
+static int64_t leave_out(void *context, const pme__tree_node *body, uint64_t told, int64_t iterations) {
+  run *r = (run *)context;
+  int64_t count = body->reference_count,
+          room = r->counts_now ? COUNTED - (int64_t)r->window.accesses : STEP - r->in_step;
+  (void)told;
+  if (r->accesses - r->latest_change < count)
+    return 0;
+  if (!r->is_whole && iterations > (room - 1) / count)
+    iterations = (room - 1) / count;
+  r->accesses += iterations * count;
+  r->in_step += r->counts_now ? 0 : iterations * count;
+  for (int64_t i = 0; i < count && r->counts_now; i++)
+    r->out->references[body->reference_first + i].accesses += (double)iterations;
+  r->window.accesses += r->counts_now ? (double)(iterations * count) : 0;
+  return iterations;
 }
 
 /* ---- windows ---- */
@@ -177,6 +198,8 @@ static pme_status prepare(run *r, pme__loop_tree *program, pme_arena *arena) {
     return status;
   pme__walk_limit(r->pages, WORK_OF_ASKING);
   r->forward = (pme__forward){.program = program, .group_bases = r->group_bases, .sink = take, .context = r};
+  r->forward.line_shift = pme__core_caches_line_shift(r->caches);
+  r->forward.alike = pme__core_caches_count_uses(r->caches) ? NULL : leave_out;
   bool found = pme__strata_find(program, r->question->executions, way_bytes_of(r->question->machine), &r->random, arena,
                                 &r->strata);
   return found ? PME_OK : PME_NO_MEMORY;
