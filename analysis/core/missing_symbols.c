@@ -83,11 +83,13 @@ static void collect_expr(missing_symbols *m, pme_expr expr, role role, int64_t f
   collect_expr(m, node->right, role, is_product ? factor * constant_factor(m->program, node->left) : factor, element);
 }
 
+/* A loop that counts down has its size where others begin. */
 static void collect_loop(missing_symbols *m, const pme_loop *loop) {
+  bool is_down = loop->step != PME_NONE && constant_factor(m->program, loop->step) < 0;
   for (int i = 0; i < loop->last_count; i++)
-    collect_expr(m, loop->lasts[i], ROLE_SIZE, 1, 0);
+    collect_expr(m, loop->lasts[i], is_down ? ROLE_FIRST : ROLE_SIZE, 1, 0);
   for (int i = 0; i < loop->first_count; i++)
-    collect_expr(m, loop->firsts[i], ROLE_FIRST, 1, 0);
+    collect_expr(m, loop->firsts[i], is_down ? ROLE_SIZE : ROLE_FIRST, 1, 0);
   collect_expr(m, loop->step, ROLE_STEP, 1, 0);
   if (!m->what_if->has_schedule)
     collect_expr(m, loop->chunk, ROLE_CHUNK, 1, 0);
