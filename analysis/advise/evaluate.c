@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/core/as_compiled.h"
 #include "analysis/model/choose_engine.h"
 #include "analysis/model/first_touches/first_touch_bound.h"
 #include "analysis/model/loop_tree/execution_count.h"
@@ -164,7 +165,7 @@ static double open_share(const pme_prediction *p, int level) {
 static bool needs_closed_form(const evaluation *e) {
   static const double close = 0.03, notable = 0.05;
   const pme_prediction *walked = e->run->misses;
-  if (pme__has_data_places(e->question->prediction))
+  if (pme__has_scattered(e->question->prediction->concrete))
     return false;
   for (int l = 0; e->precision < close && l < walked->level_count; l++)
     if (is_formed(e, l) && pme__walk_knows(walked, l) == PME__WALK_KNOWS_NOT &&
@@ -231,7 +232,7 @@ static bool is_predicted(const evaluation *e) {
   static const double close = 0.03;
   const pme__question *question = e->question;
   return !e->run->proposal.has_schedule && !question->alone && !question->any_place && !question->like &&
-         e->precision > close && !pme__has_data_places(question->prediction) &&
+         e->precision > close && !pme__has_scattered(question->prediction->concrete) &&
          is_walked(e, question->prediction, true);
 }
 

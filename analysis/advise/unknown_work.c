@@ -36,13 +36,6 @@ pme__unknown_work pme__unknown_work_of(const pme_prediction *prediction, int loo
   return unknown;
 }
 
-bool pme__has_data_places(const pme_prediction *prediction) {
-  bool has = false;
-  for (int r = 0; r < prediction->reference_count; r++)
-    has = has || pme_concrete_node_at(prediction->concrete, prediction->references[r].node)->u.access.scattered > 0;
-  return has;
-}
-
 bool pme__asks_for_uneven(const pme__unknown_work *unknown, const pme_candidate *present) {
   return unknown->evenness && !present->is_team && present->schedule == PME_SCHEDULE_DYNAMIC && present->chunk > 0;
 }

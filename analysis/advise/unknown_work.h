@@ -21,9 +21,6 @@ pme__unknown_work pme__unknown_work_of(const pme_prediction *prediction, int loo
 bool pme__may_wait_more(const pme__unknown_work *unknown, const pme_candidate *present, const pme_candidate *candidate,
                         const pme__work_distribution *distribution);
 
-/* Whether data choose the place of some access. */
-bool pme__has_data_places(const pme_prediction *prediction);
-
 /* Whether threads ask for chunks of work that nobody knows to be even: they have to go on with it. */
 bool pme__asks_for_uneven(const pme__unknown_work *unknown, const pme_candidate *present);
 

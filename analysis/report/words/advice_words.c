@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "analysis/core/tree.h"
 #include "facts.h"
 #include "pmecache/report.h"
 #include "words.h"
@@ -193,13 +194,6 @@ static void say_other_way(pme__words *t, const pme_advice *advice, const pme_can
     pme__say(t, "each element that they write a line of its own (%d bytes apart)", line_bytes);
 }
 
-static bool has_bounds(const pme_prediction *p, const pme_loop_advice *loop) {
-  for (int i = 0; i < p->loop_count; i++)
-    if (p->loops[i].node == loop->node)
-      return p->loops[i].data_accesses > 0;
-  return false;
-}
-
 static void say_gain(pme__words *t, const pme_advice *advice, const pme_loop_advice *loop) {
   const pme_candidate *to = &loop->candidates[0];
   pme__say(t, ": about ");
@@ -209,7 +203,8 @@ static void say_gain(pme__words *t, const pme_advice *advice, const pme_loop_adv
   else
     pme__say(t, " less time in the loop");
   say_range(t, to);
-  if (has_bounds(advice->prediction, loop))
+  const pme_loop_prediction *row = pme__loop_row(advice->prediction, loop->node);
+  if (row && row->data_accesses > 0)
     pme__say(t, ", whether accesses to places that data choose miss or hit");
   say_schedule_alone(t, loop);
 }
