@@ -63,8 +63,7 @@ static pme_status create_filters(level_state *state, int64_t line_bytes) {
 static void count_root_searches(level_state *state) {
   for (int b = 0; b < state->grouping.count; b++) {
     int r = pme__access_group_leader(&state->grouping, b);
-    const pme__walk_image *image = state->line_filter->access_groups[r]->pattern.at[0].image;
-    bool is_searched = image && image->kind != PME__WALK_IMAGE_ALL;
+    bool is_searched = pme__walk_searched(&state->line_filter->access_groups[r]->pattern, 0) != NULL;
     state->root_searches[true] += is_searched;
     state->root_searches[false] += is_searched && state->program->references[r].phase_level >= 0;
   }

@@ -47,10 +47,10 @@ static const pme__set_filter *filter_for(const level_state *state, int thread) {
   return pme__interferes(state, thread) ? state->set_filter : state->line_filter;
 }
 
-/* Whether the access group can come to the line at all, whatever the loops from `depth` on do. */
+/* Whether the access group can come to the line at all. */
 static bool may_touch(level_state *state, const pme__walk_pattern *pattern, int depth, int64_t residue) {
-  const pme__walk_image *image = pattern->at[depth > 0 ? depth - 1 : 0].image;
-  if (!image || image->kind == PME__WALK_IMAGE_ALL)
+  const pme__walk_image *image = pme__walk_searched(pattern, depth);
+  if (!image)
     return true;
   state->work += PME__WALK_COST_LINE;
   return pme__walk_is_in_line_image(pattern, image, residue);
@@ -76,17 +76,11 @@ pme__walk_entries pme__make_entries(level_state *state, const pme__set_filter *f
 
 /* ---- what the target's phase holds ---- */
 
-static bool is_searched(const level_state *state, const tree_node *phase, int r) {
-  const pme__walk_pattern *pattern = &state->line_filter->access_groups[r]->pattern;
-  const pme__walk_image *image = pattern->at[phase->depth > 0 ? phase->depth - 1 : 0].image;
-  return image && image->kind != PME__WALK_IMAGE_ALL;
-}
-
 static const pme__outside *outside_of(level_state *state, const tree_node *phase) {
   pme__outside *outside = &state->outside[phase->reference_first];
   for (int b = 0; b < state->grouping.count && !outside->is_counted; b++) {
     int r = pme__access_group_leader(&state->grouping, b);
-    if (pme__walk_holds(phase, r) || !is_searched(state, phase, r))
+    if (pme__walk_holds(phase, r) || !pme__walk_searched(&state->line_filter->access_groups[r]->pattern, phase->depth))
       continue;
     bool common = pme__is_common(phase, &state->program->references[r]);
     outside->searches[PME__FOLLOWED_ALL]++;

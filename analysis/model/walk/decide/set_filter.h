@@ -157,6 +157,13 @@ static inline int64_t pme__walk_next(const pme__walk_pattern *pattern, pme__walk
   return n > limit ? -1 : n;
 }
 
+/* The image that a residue has to lie in for the access group to come to the set, whatever the loops from `depth` on do;
+ * NULL: it always may. */
+static inline const pme__walk_image *pme__walk_searched(const pme__walk_pattern *pattern, int depth) {
+  const pme__walk_image *image = pattern->at[depth > 0 ? depth - 1 : 0].image;
+  return image && image->kind != PME__WALK_IMAGE_ALL ? image : NULL;
+}
+
 /* Of the line filter: whether z lies in the image. Effort: PME__WALK_COST_LINE, where the image is not ALL. */
 bool pme__walk_is_in_line_image(const pme__walk_pattern *pattern, const pme__walk_image *image, int64_t z);
 enum { PME__WALK_COST_LINE = 20 };
