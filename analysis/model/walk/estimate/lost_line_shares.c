@@ -69,46 +69,32 @@ static bool can_count(const line_strata *strata, int64_t line_bytes) {
 
 /* ---- ends of loops ---- */
 
-static void add_place(pme__tree_range range, int64_t n, int64_t coefficient, int64_t line_bytes, double weight,
-                      double *places) {
-  places[floor_modulo(coefficient % line_bytes * ((range.first + n * range.step) % line_bytes), line_bytes)] += weight;
+/* Iterations first .. end - 1 of a thread, by their places in a line: adds `weight` for each. Returns how many they are. */
+static double add_run(pme__tree_range range, int64_t first, int64_t end, int64_t coefficient, int64_t line_bytes,
+                      double weight, double *places) {
+  for (int64_t n = first; n < end; n++)
+    places[floor_modulo(coefficient % line_bytes * ((range.first + n * range.step) % line_bytes), line_bytes)] +=
+        weight;
+  return end > first ? (double)(end - first) : 0;
 }
 
-/* Iterations of all threads in the first and last `near` of each, by their places in a line: adds `weight` for each. */
-static double add_ends(const tree_node *loop, int64_t near, int64_t coefficient, int64_t line_bytes, double weight,
-                       double *places) {
+/* The same of the first `front` and the last `back` iterations of all threads. */
+static double add_ends(const tree_node *loop, int64_t front, int64_t back, int64_t coefficient, int64_t line_bytes,
+                       double weight, double *places) {
   static const int64_t no_iterators[PME__TREE_MAX_LOOPS];
   double found = 0;
   for (int thread = 0; thread < threads_of(loop); thread++) {
     pme__tree_range range = pme__tree_range_of(loop, no_iterators, thread);
-    for (int64_t n = 0; n < range.trips; n++) {
-      if (n == near && range.trips - near > n)
-        n = range.trips - near;
-      add_place(range, n, coefficient, line_bytes, weight, places);
-      found++;
-    }
-  }
-  return found;
-}
-
-/* The first iteration of each thread. */
-static double add_firsts(const tree_node *loop, int64_t coefficient, int64_t line_bytes, double weight,
-                         double *places) {
-  static const int64_t no_iterators[PME__TREE_MAX_LOOPS];
-  double found = 0;
-  for (int thread = 0; thread < threads_of(loop); thread++) {
-    pme__tree_range range = pme__tree_range_of(loop, no_iterators, thread);
-    if (range.trips > 0) {
-      add_place(range, 0, coefficient, line_bytes, weight, places);
-      found++;
-    }
+    int64_t behind = front < range.trips ? front : range.trips, last = range.trips - back;
+    found += add_run(range, 0, behind, coefficient, line_bytes, weight, places);
+    found += add_run(range, last > behind ? last : behind, range.trips, coefficient, line_bytes, weight, places);
   }
   return found;
 }
 
 static double share_of_ends(const tree_node *loop, int64_t near) {
   double places[MOST_LINE_BYTES] = {0};
-  return add_ends(loop, near, 0, 1, 0, places) / (double)trips_of(loop);
+  return add_ends(loop, near, near, 0, 1, 0, places) / (double)trips_of(loop);
 }
 
 /* ---- shares of kinds ---- */
@@ -158,11 +144,11 @@ static void add_all(const tree_node *loop, int64_t coefficient, int64_t line_byt
 
 /* Of the first and last iterations those that are in no border, and are no first ones: these come to their lines. */
 static void find_edges(const line_strata *strata, int64_t coefficient, int64_t line_bytes, double *places) {
-  add_ends(strata->along, strata->near, coefficient, line_bytes, 1, places);
+  add_ends(strata->along, strata->near, strata->near, coefficient, line_bytes, 1, places);
   if (strata->along == strata->block)
-    add_ends(strata->along, strata->border, coefficient, line_bytes, -1, places);
+    add_ends(strata->along, strata->border, strata->border, coefficient, line_bytes, -1, places);
   else
-    add_firsts(strata->along, coefficient, line_bytes, -1, places);
+    add_ends(strata->along, 1, 0, coefficient, line_bytes, -1, places);
 }
 
 /* Of the iterations of a level that a kind has. */
@@ -172,7 +158,7 @@ static void find_level(const line_strata *strata, int level, pme__lost_line_kind
   int64_t coefficient = pme__tree_coefficient(&strata->reference->offset, loop->depth);
   bool is_along = loop == strata->along, is_block = loop == strata->block;
   if (kind == PME__LOST_KIND_BORDER && is_block) {
-    add_ends(loop, strata->border, coefficient, line_bytes, 1, places);
+    add_ends(loop, strata->border, strata->border, coefficient, line_bytes, 1, places);
     return;
   }
   if (kind == PME__LOST_KIND_EDGE && is_along) {
@@ -181,8 +167,10 @@ static void find_level(const line_strata *strata, int level, pme__lost_line_kind
   }
   bool is_without_ends = kind == PME__LOST_KIND_REST || kind == PME__LOST_KIND_EDGE;
   add_all(loop, coefficient, line_bytes, places);
-  if (is_without_ends && (is_along || is_block) && !(strata->at_rest >> level & 1))
-    add_ends(loop, is_along ? strata->near : strata->border, coefficient, line_bytes, -1, places);
+  if (is_without_ends && (is_along || is_block) && !(strata->at_rest >> level & 1)) {
+    int64_t near = is_along ? strata->near : strata->border;
+    add_ends(loop, near, near, coefficient, line_bytes, -1, places);
+  }
 }
 
 static void convolve(const double *level, int64_t line_bytes, double *places) {
@@ -245,7 +233,8 @@ static double share_of_first_edges(const line_strata *strata) {
   double places[MOST_LINE_BYTES] = {0};
   if (strata->along == strata->block) /* they are borders */
     return 0;
-  return add_firsts(strata->along, 0, 1, 0, places) / add_ends(strata->along, strata->near, 0, 1, 0, places);
+  double firsts = add_ends(strata->along, 1, 0, 0, 1, 0, places);
+  return firsts / add_ends(strata->along, strata->near, strata->near, 0, 1, 0, places);
 }
 
 static double above_rounding(double share) { return share > LEAST_SHARE ? share : 0; }
