@@ -135,13 +135,19 @@ static int64_t place(const pme__loop_tree *program, int group, pme_alignment whe
   return apart ? end_of_line(*base + reach.high) : *base + likely_end(program, group);
 }
 
-/* Of what nobody knows where it begins: seldom at a line, where chunks of whole lines would share nothing. */
-static pme_alignment where_of_any(const pme__loop_tree *program, const layout *how, int group, int64_t end) {
-  pme_alignment where = program->group_likely[group];
-  bool is_any = program->group_granules[group] < MALLOC_GRANULE && where.granule_bytes < MALLOC_GRANULE;
-  int64_t start = end + pme__floor_mod(where.phase_bytes - end, where.granule_bytes) - span_of(program, group).low;
-  bool is_at_line = pme__floor_mod(start, LINE_BYTES) == 0;
-  return is_any && is_at_line ? (pme_alignment){LINE_BYTES, how->first_phase} : where;
+/* What nobody knows where it begins is seldom at a line, where chunks of whole lines would share nothing. */
+static bool is_at_line_by_chance(const pme__loop_tree *program, int group, int64_t base) {
+  bool is_any =
+      program->group_granules[group] < MALLOC_GRANULE && program->group_likely[group].granule_bytes < MALLOC_GRANULE;
+  return is_any && pme__floor_mod(base, LINE_BYTES) == 0;
+}
+
+static int64_t place_behind(const pme__loop_tree *program, const layout *how, int group, pme_alignment where,
+                            int64_t end, int64_t *base) {
+  int64_t after = place(program, group, where, end, base);
+  if (!is_at_line_by_chance(program, group, *base))
+    return after;
+  return place(program, group, (pme_alignment){LINE_BYTES, how->first_phase}, end, base);
 }
 
 static int64_t place_all(const pme__loop_tree *program, const layout *how, bool mapped, int64_t end, int64_t *bases) {
@@ -150,11 +156,11 @@ static int64_t place_all(const pme__loop_tree *program, const layout *how, bool 
     int g = from_last ? program->group_count - 1 - i : i;
     bool is_block = how->of_malloc && is_likely_block(program, g) && !mapped;
     bool unmapped = how->unmapped && is_mapped(program, g) && is_of_heap(program, g);
-    pme_alignment where = is_block ? (pme_alignment){MALLOC_GRANULE, 0} : where_of_any(program, how, g, end);
+    pme_alignment where = is_block ? (pme_alignment){MALLOC_GRANULE, 0} : program->group_likely[g];
     if (unmapped && !mapped)
       end = place_unmapped(program, g, end, &bases[g]);
     else if (!unmapped && is_mapped(program, g) == mapped)
-      end = place(program, g, where, end, &bases[g]);
+      end = place_behind(program, how, g, where, end, &bases[g]);
   }
   return end;
 }
