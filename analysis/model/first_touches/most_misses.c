@@ -34,20 +34,24 @@ static double most_of(const pme_prediction *p, int reference, int level) {
 
 static void cap(pme_misses *m, double most) { m->high = fmax(fmin(m->high, most), m->misses); }
 
-static void cap_below(pme_prediction *p, int loop, int level, pme_misses *m) {
-  double most = 0;
-  for (int r = 0; r < p->reference_count; r++)
-    if (p->references[r].modelled &&
-        (loop == PME_NONE || pme_subject_is_below(p->subject, p->references[r].node, loop)))
-      most += most_of(p, r, level);
-  cap(m, most);
+/* `levels`: of a loop, or of all. Ends that are no more than all accesses stay, without a look at each of these. */
+static void cap_sum(pme_prediction *p, int loop, int level, pme_misses *levels) {
+  double most = levels[0].accesses;
+  if (levels[level].high > most) {
+    most = 0;
+    for (int r = 0; r < p->reference_count; r++)
+      if (p->references[r].modelled &&
+          (loop == PME_NONE || pme_subject_is_below(p->subject, p->references[r].node, loop)))
+        most += most_of(p, r, level);
+  }
+  cap(&levels[level], most);
 }
 
 void pme__cap_intervals(pme_prediction *p) {
   for (int l = 0; l < p->level_count; l++) {
     for (int i = 0; i < p->loop_count; i++)
-      cap_below(p, p->loops[i].node, l, &p->loops[i].levels[l]);
-    cap_below(p, PME_NONE, l, &p->levels[l]);
+      cap_sum(p, p->loops[i].node, l, p->loops[i].levels);
+    cap_sum(p, PME_NONE, l, p->levels);
     for (int r = 0; r < p->reference_count; r++)
       if (p->references[r].modelled)
         cap(&p->references[r].levels[l], most_of(p, r, l));
