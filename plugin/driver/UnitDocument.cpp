@@ -30,10 +30,15 @@ void UnitDocument::add(const RecoveredFunction &Recovered, const MeasuredParts &
     warn("-pmecache-json: out of memory");
 }
 
+void UnitDocument::begin(const pme_machine *Machine) {
+  pme_error Error = {};
+  if (!Document && Machine)
+    pme_json_create("predict", Machine, &Document, &Error);
+}
+
 void UnitDocument::addAnswers(const pme_prediction &Prediction, const FoundBeside &Found, const pme_machine *Machine) {
   pme_error Error = {};
-  if (!Document)
-    pme_json_create("predict", Machine, &Document, &Error);
+  begin(Machine);
   if (Document && (pme_json_add(Document, &Prediction, SourceFile.c_str(), &Error) != PME_OK ||
                    (Found.Advice && pme_json_set_advice(Document, Found.Advice, &Error) != PME_OK) ||
                    (Found.Sizes && pme_json_set_sizes(Document, Found.Sizes, &Prediction, &Error) != PME_OK) ||
@@ -59,11 +64,10 @@ void UnitDocument::describe(const RecoveredFunction &Recovered, const MeasuredPa
 void UnitDocument::save(const pme_machine *Machine) {
   if (!isAsked())
     return;
-  pme_error Error = {};
-  if (!Document && Machine)
-    pme_json_create("predict", Machine, &Document, &Error);
+  begin(Machine);
   if (!Document)
     return;
+  pme_error Error = {};
   SmallString<256> Directory;
   sys::fs::current_path(Directory);
   if (pme_json_set_unit(Document, SourceFile.c_str(), Directory.c_str(), &Error) != PME_OK ||

@@ -42,6 +42,7 @@ public:
   void save(const pme_machine *Machine);
 
 private:
+  void begin(const pme_machine *Machine);
   void addAnswers(const pme_prediction &Prediction, const FoundBeside &Found, const pme_machine *Machine);
   void describe(const RecoveredFunction &Recovered, const MeasuredParts &Parts, const ProfileLookup &Run);
 
