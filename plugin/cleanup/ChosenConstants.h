@@ -7,12 +7,14 @@
 #ifndef PMECACHE_PLUGIN_CLEANUP_CHOSENCONSTANTS_H
 #define PMECACHE_PLUGIN_CLEANUP_CHOSENCONSTANTS_H
 
+#include "plugin/base/Markers.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace pme {
 
 /// Marks such loops to be written out, those inside other ones that are no constructs. True when there is one.
-bool askForChosenConstants(llvm::Function &Function, llvm::FunctionAnalysisManager &Analyses);
+bool askForChosenConstants(llvm::Function &Function, llvm::FunctionAnalysisManager &Analyses, const Markers &M);
 
 } // namespace pme
 

@@ -246,7 +246,7 @@ std::string Cleanup::promoteLocals(Function &F) {
 void Cleanup::simplifyLoops(Function &F, AssumedLoads &Assumed, Markers &M) {
   pruneDeadEnds(F);
   describeCalls(F, analyses().getResult<TargetLibraryAnalysis>(F), analyses().getResult<LoopAnalysis>(F), M);
-  if (askForChosenConstants(F, analyses())) // what is read of the table is marked
+  if (askForChosenConstants(F, analyses(), M)) // what is read of the table is marked
     writeOut(F);
   simplify(F);
   if (succeedAtOnce(F, analyses())) // behind blocks that are joined now
