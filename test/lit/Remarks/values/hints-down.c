@@ -1,5 +1,5 @@
 // A loop that counts down begins at its size: the hint makes up a size for it, and no 0.
-// RUN: env %corei7 %remarks -O2 -Rpass-missed=cache -mllvm -pmecache-advise=off 2>&1 | %FileCheck %s
+// RUN: env %corei7 %remarks -O2 -Rpass-missed=cache 2>&1 | %FileCheck %s
 
 void back(int n, int m, double *a) {
 // CHECK: give them with PMECACHE_PARAMS='n=1000,m=1000'
