@@ -88,6 +88,7 @@ static void put_loop(const pme__units *u, const pme__unit_loop *loop, const pme_
   put_text(u->units[loop->unit].source, stream);
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
     put_member(loop->loop, keys[i], stream);
+  put_number(loop->calls, true, stream);
   put_number(loop->cycles, loop->cycles >= 0, stream);
   put_number(loop->seconds, loop->seconds >= 0, stream);
   put_levels(loop, levels, stream);
@@ -100,9 +101,9 @@ static void put_loop(const pme__units *u, const pme__unit_loop *loop, const pme_
 
 void pme__units_csv(const pme__units *units, FILE *stream) {
   pme__level_names levels = pme__level_names_of(units);
-  fputs(
-      "rank,file,line,column,function,variable,unit,status,schedule,chunk,threads,trip_count,executions,cycles,seconds",
-      stream);
+  fputs("rank,file,line,column,function,variable,unit,status,schedule,chunk,threads,trip_count,executions,calls,cycles,"
+        "seconds",
+        stream);
   for (int i = 0; i < levels.count; i++)
     fprintf(stream, ",%s_accesses,%s_misses", levels.names[i], levels.names[i]);
   fputs(",law_coefficient,law_exponent,advice,advice_ratio,reasons\r\n", stream);
