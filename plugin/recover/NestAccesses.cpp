@@ -7,6 +7,7 @@
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
@@ -294,6 +295,19 @@ static bool isArithmetic(StringRef Name) {
   return (Complex || Power) && Name.size() == 1;
 }
 
+// Barriers of the compiler, pauses, fences: no address comes in, or there is nothing to do with it.
+static bool isIdleAssembly(const CallBase &Call) {
+  auto *Assembly = dyn_cast<InlineAsm>(Call.getCalledOperand());
+  return Assembly && (StringRef(Assembly->getAsmString()).trim().empty() ||
+                      none_of(Call.args(), [](const Use &Given) { return Given->getType()->isPointerTy(); }));
+}
+
+static std::string calleeName(const CallBase &Call) {
+  if (const Function *Callee = Call.getCalledFunction())
+    return functionName(Callee->getName());
+  return Call.isInlineAsm() ? "inline assembly" : "a function that is chosen at run time";
+}
+
 bool NestAccesses::isFromLibrary(const Function *Callee) const {
   if (!Callee)
     return false;
@@ -304,7 +318,8 @@ bool NestAccesses::isFromLibrary(const Function *Callee) const {
 
 bool NestAccesses::touchesNothing(const CallBase &Call) const {
   const Function *Callee = Call.getCalledFunction();
-  if (isa<IntrinsicInst>(Call) || Call.doesNotAccessMemory() || getFreedOperand(&Call, &Code.Library))
+  if (isa<IntrinsicInst>(Call) || Call.doesNotAccessMemory() || getFreedOperand(&Call, &Code.Library) ||
+      isIdleAssembly(Call))
     return true;
   if (Call.onlyAccessesInaccessibleMemory() && !isAssumedCall(Call))
     return true;
@@ -337,7 +352,7 @@ void NestAccesses::noteCall(CallBase &Call, const CodePath *Path) {
   if (touchesNothing(Call) || Markers::isLeftOutMemory(Call))
     return;
   Function *Callee = Call.getCalledFunction();
-  std::string Name = Callee ? functionName(Callee->getName()) : "a function that is chosen at run time";
+  std::string Name = calleeName(Call);
   if (Callee && Callee->isDeclaration() && Call.getDebugLoc() && isFortran(*Call.getDebugLoc()) && Name.back() == '_')
     Name.pop_back(); // flux3_ is `flux3`
   if (isFromLibrary(Callee) || !Code.isCounted(Path)) {
