@@ -50,26 +50,35 @@ bool find_library(const char *command, const char *name, char path[INSTALLED_PAT
 
 /* ---- the OpenMP runtime ---- */
 
+/* From the folder of the command, for a version of LLVM. */
+#define RUNTIME_ASIDE "../../openmp/usr/lib/llvm-%d/lib"
+
 /* Puts the folder of a file first in the list of an environment variable. */
-static void prepend_folder(const char *variable, char *file) {
-  char list[2 * INSTALLED_PATH_BYTES];
+static void prepend_folder(const char *variable, const char *file) {
+  char folder[INSTALLED_PATH_BYTES], list[2 * INSTALLED_PATH_BYTES];
   const char *present = getenv(variable);
-  if (!cut_component(file))
+  snprintf(folder, sizeof folder, "%s", file);
+  if (!cut_component(folder))
     return;
-  int length = snprintf(list, sizeof list, "%s%s%s", file, present && *present ? ":" : "", present ? present : "");
+  int length = snprintf(list, sizeof list, "%s%s%s", folder, present && *present ? ":" : "", present ? present : "");
   if (length < (int)sizeof list)
     setenv(variable, list, 1);
 }
 
+bool find_runtime_aside(char path[INSTALLED_PATH_BYTES]) {
+  char folder[PATH_MAX], library[96];
+  snprintf(library, sizeof library, RUNTIME_ASIDE, PMECACHE_LLVM_MAJOR);
+  return own_folder(folder) && find_there(folder, library, "libomp.so", path);
+}
+
 void use_runtime_aside(void) {
-  char folder[PATH_MAX], library[96], header[128], path[INSTALLED_PATH_BYTES];
-  snprintf(library, sizeof library, "../../openmp/usr/lib/llvm-%d/lib", PMECACHE_LLVM_MAJOR);
-  snprintf(header, sizeof header, "%s/clang/%d/include", library, PMECACHE_LLVM_MAJOR);
-  if (!own_folder(folder))
-    return;
-  if (find_there(folder, library, "libomp.so", path))
+  char folder[PATH_MAX], header[128], path[INSTALLED_PATH_BYTES];
+  snprintf(header, sizeof header, RUNTIME_ASIDE "/clang/%d/include", PMECACHE_LLVM_MAJOR, PMECACHE_LLVM_MAJOR);
+  if (find_runtime_aside(path)) {
     prepend_folder("LIBRARY_PATH", path);
-  if (find_there(folder, header, "omp.h", path))
+    prepend_folder("LD_RUN_PATH", path); /* what is linked finds it when it runs */
+  }
+  if (own_folder(folder) && find_there(folder, header, "omp.h", path))
     prepend_folder("CPATH", path);
 }
 

@@ -26,8 +26,11 @@ bool find_program(const char *name, char path[INSTALLED_PATH_BYTES]);
 /* The major version of LLVM that the plugin was built for; 0 without a plugin. */
 int plugin_llvm_version(void);
 
-/* From a build tree: compilers that are run from now on find the OpenMP runtime that scripts/setup has put beside the
- * tree (build/openmp), where the one that is installed belongs to another LLVM; else nothing changes. */
+/* From a build tree: compilers that are run from now on, and programs that they link, find the OpenMP runtime that
+ * scripts/setup has put beside the tree (build/openmp), where the one that is installed belongs to another LLVM; else
+ * nothing changes. */
 void use_runtime_aside(void);
+/* The library of that runtime; false where programs use the one that is installed. */
+bool find_runtime_aside(char path[INSTALLED_PATH_BYTES]);
 
 #endif

@@ -7,6 +7,7 @@
 // RUN: mkdir -p %t/openmp/usr/lib/llvm-19/lib/clang/19/include && touch %t/openmp/usr/lib/llvm-19/lib/libomp.so && echo 'int from_aside;' > %t/openmp/usr/lib/llvm-19/lib/clang/19/include/omp.h
 // RUN: mkdir -p %t/openmp/usr/lib/llvm-22/lib/clang/22/include && touch %t/openmp/usr/lib/llvm-22/lib/libomp.so && echo 'int from_aside;' > %t/openmp/usr/lib/llvm-22/lib/clang/22/include/omp.h
 // RUN: echo '#include <omp.h>' > %t/aside.c && env %corei7 %t/tree/bin/pmecache cc -E %t/aside.c 2>&1 | %FileCheck %s --check-prefix=ASIDE
+// RUN: echo 'int main(void) { return 0; }' > %t/main.c && %t/tree/bin/pmecache cc %t/main.c -o %t/main && readelf -d %t/main | %FileCheck %s --check-prefix=LINKED
 double x[1024];
 
 void kernel(void) {
@@ -17,4 +18,5 @@ void kernel(void) {
 
 // CHECK: remark: parallel loop 'i' (4 threads, static)
 // ASIDE: from_aside
+// LINKED: (RUNPATH){{.*}}/openmp/usr/lib/llvm-
 // OTHER-NOT: parallel loop
