@@ -9,6 +9,7 @@
 #include "message.h"
 #include "pmecache/machine.h"
 #include "pmecache/report.h"
+#include "tools/installation.h"
 
 static int print_help(void) {
   puts("usage: pmecache machine list            the machines that are known by name\n"
@@ -138,7 +139,9 @@ static int run_calibration(const char *path) {
   bool is_terminal = isatty(STDERR_FILENO);
   if (pme_machine_host(&machine, &error))
     return report_fault("host", &error);
-  pme_status status = calibrate(&machine, show_progress, &is_terminal, &measured, &error);
+  char runtime[INSTALLED_PATH_BYTES];
+  bool is_aside = find_runtime_aside(runtime);
+  pme_status status = calibrate(&machine, is_aside ? runtime : NULL, show_progress, &is_terminal, &measured, &error);
   if (is_terminal)
     fprintf(stderr, "\r\033[K");
   if (!status)

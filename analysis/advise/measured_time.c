@@ -78,9 +78,10 @@ static const pme_loop_time *time_at(const pme_advice *of_run, pme_place place) {
 /* Of one call. */
 static pme_loop_time share_of(const pme_loop_time *all, double share) {
   pme_loop_time t = *all;
-  double *cycles[] = {&t.compute,  &t.streams, &t.scattered,       &t.pages,          &t.coherence,    &t.overrun,
-                      &t.stores,   &t.team,    &t.coherence_least, &t.coherence_most, &t.stores_least, &t.bandwidth,
-                      &t.overhead, &t.cycles,  &t.overlapped,      &t.apart,          &t.low,          &t.high};
+  double *cycles[] = {&t.compute, &t.streams,      &t.scattered,       &t.pages,          &t.coherence,    &t.overrun,
+                      &t.stores,  &t.team,         &t.coherence_least, &t.coherence_most, &t.stores_least, &t.bandwidth,
+                      &t.handout, &t.handout_most, &t.overhead,        &t.cycles,         &t.overlapped,   &t.apart,
+                      &t.low,     &t.high};
   for (size_t i = 0; i < sizeof cycles / sizeof *cycles; i++)
     *cycles[i] *= share;
   return t;

@@ -79,15 +79,16 @@ static const double LEAST_OF_SHORT_CHUNKS = 0.1, NOTABLY_SHARED = 0.01;
 /* What lines from other cores may cost; or as usual, but prefetchers stop where chunks end. */
 typedef enum sharing { SHARING_LEAST, SHARING_USUAL, SHARING_MOST, SHARING_WITHOUT_OVERRUN } sharing;
 
-/* What is open of a machine: that, which share of the shorter of computing and waiting the longer hides, and how many
- * times as long as usual a team takes. */
+/* What is open of a machine: that, which share of the shorter of computing and waiting the longer hides, how many times
+ * as long as usual a team takes, and whether its runtime is one of those that take long to hand out chunks. */
 typedef struct scenario {
   sharing sharing;
   double hidden, teams;
+  bool hands_out_slowly;
 } scenario;
 
-static const scenario USUAL = {SHARING_USUAL, PME__HIDDEN, 1};
-static const scenario WITHOUT_OVERRUN = {SHARING_WITHOUT_OVERRUN, PME__HIDDEN, 1};
+static const scenario USUAL = {SHARING_USUAL, PME__HIDDEN, 1, false};
+static const scenario WITHOUT_OVERRUN = {SHARING_WITHOUT_OVERRUN, PME__HIDDEN, 1, false};
 
 static double cycles_in(const pme_loop_time *t, const scenario *s) {
   pme_loop_time then = *t;
@@ -99,7 +100,7 @@ static double cycles_in(const pme_loop_time *t, const scenario *s) {
     then.coherence = fmax(t->coherence - t->overrun, 0);
     then.stores = fmin(t->stores, then.coherence);
   }
-  then.overhead += (s->teams - 1) * t->team;
+  then.overhead += (s->teams - 1) * t->team + (s->hands_out_slowly ? t->handout_most - t->handout : 0);
   return pme__cycles_hidden(&then, s->hidden);
 }
 
@@ -118,9 +119,12 @@ static bool ends_short_chunks(const pme_candidate *p, const pme_candidate *c) {
  * other loops gain are what they may be. Returns that of the least sharing. */
 static double find_extremes(const pme_candidate *p, const pme_candidate *c, double rest, double open, double *low,
                             double *high) {
-  static const scenario rough[] = {{SHARING_MOST, PME__HIDDEN, 1}, {SHARING_MOST, 1, 1}, {SHARING_MOST, 0, 1}};
-  static const scenario smooth[] = {
-      {SHARING_LEAST, PME__HIDDEN, 1}, {SHARING_LEAST, 1, 1}, {SHARING_LEAST, 1, PME__TEAM_MOST}};
+  static const scenario rough[] = {
+      {SHARING_MOST, PME__HIDDEN, 1, false}, {SHARING_MOST, 1, 1, false}, {SHARING_MOST, 0, 1, false}};
+  static const scenario smooth[] = {{SHARING_LEAST, PME__HIDDEN, 1, false},
+                                    {SHARING_LEAST, 1, 1, false},
+                                    {SHARING_LEAST, 1, PME__TEAM_MOST, false},
+                                    {SHARING_LEAST, PME__HIDDEN, 1, true}};
   double least_of_smooth = c->ratio, most_of_smooth = c->ratio;
   *low = INFINITY;
   *high = 0;

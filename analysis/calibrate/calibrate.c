@@ -54,6 +54,14 @@ static double measure_at(bench *b, const char *what, bench_run *run, const void 
   return values[rank] * (b->cycles_per_second > 0 ? b->cycles_per_second : 1);
 }
 
+double bench_fastest(bench *b, const char *what, bench_run *run, const void *argument) {
+  double fastest = INFINITY;
+  b->progress(b->context, b->number++, b->count, what);
+  for (int i = 0; i < REPETITIONS; i++)
+    fastest = fmin(fastest, run(b, argument));
+  return fastest * b->cycles_per_second;
+}
+
 double bench_measure(bench *b, const char *what, bench_run *run, const void *argument) {
   return measure_at(b, what, run, argument, REPETITIONS / 8);
 }
@@ -243,6 +251,8 @@ static void round_costs(pme_machine *m) {
                      &m->chain_cycles,
                      &m->divide_cycles,
                      &m->library,
+                     &m->team_cycles,
+                     &m->handout_cycles,
                      &m->frequency_hz,
                      &m->uncertainty};
   for (size_t i = 0; i < sizeof costs / sizeof *costs; i++)
@@ -254,14 +264,15 @@ static void round_costs(pme_machine *m) {
   }
 }
 
-pme_status calibrate(const pme_machine *host, calibrate_progress *progress, void *context, calibration *out,
-                     pme_error *error) {
+pme_status calibrate(const pme_machine *host, const char *runtime, calibrate_progress *progress, void *context,
+                     calibration *out, pme_error *error) {
   /* What repetitions do not show, and what makes any advice impossible. */
   static const double least_uncertainty = 0.05, most_uncertainty = 0.5;
   bench b = {.machine = *host,
              .progress = progress,
              .context = context,
-             .count = 5 + (host->cores > 1) + calibrate_lines_count(host) + CALIBRATE_SIZES + CALIBRATE_PAGES,
+             .count = 5 + (host->cores > 1) + calibrate_lines_count(host) + CALIBRATE_SIZES + CALIBRATE_PAGES +
+                      CALIBRATE_RUNTIME,
              .memory_bytes = calibrate_lines_bytes(host)};
   void *memory = pme_reallocate(NULL, (size_t)b.memory_bytes + 4096);
   b.order = (int64_t *)pme_reallocate(NULL, (size_t)(b.memory_bytes / CALIBRATE_LINE_BYTES) * sizeof *b.order);
@@ -281,6 +292,7 @@ pme_status calibrate(const pme_machine *host, calibrate_progress *progress, void
     calibrate_find_share(&b);
   calibrate_lines(&b);
   calibrate_pages(&b);
+  calibrate_runtime(&b, runtime);
   pme_reallocate(memory, 0);
   pme_reallocate(b.order, 0);
   b.machine.uncertainty = fmin(fmax(least_uncertainty, b.spread), most_uncertainty);

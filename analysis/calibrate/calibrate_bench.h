@@ -28,6 +28,9 @@ typedef double bench_run(bench *b, const void *argument);
 
 /* What an eighth of some runs is faster than, in cycles (before the frequency is known: in seconds). */
 double bench_measure(bench *b, const char *what, bench_run *run, const void *argument);
+/* The fastest of some runs, of what threads do together: that a busy machine lets them wait for each other does not
+ * count as spread. */
+double bench_fastest(bench *b, const char *what, bench_run *run, const void *argument);
 double bench_now_s(void);
 
 /* Latencies and throughputs of all levels and of the memory; how many measurements that takes. */
@@ -60,6 +63,12 @@ int64_t calibrate_end_of_cache(const double *cycles, const int64_t *sizes, int c
 
 /* Calls of the mathematical library, as a multiple of library_functions.def's cycles. */
 bench_run calibrate_run_library;
+
+/* What the OpenMP runtime, the library `path` (NULL: the one that a program gets), takes for a team of all cores and for
+ * a chunk of a dynamic schedule; unknown where there is no such library, with one core, and where it gives another team.
+ * To be measured last: its threads spin for a while when a team has ended. */
+enum { CALIBRATE_RUNTIME = 2 };
+void calibrate_runtime(bench *b, const char *path);
 
 /* Memory that they want. */
 int64_t calibrate_lines_bytes(const pme_machine *host);

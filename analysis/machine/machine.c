@@ -254,6 +254,8 @@ static void put_costs(output *out, const pme_machine *machine) {
   put_field(out, "chain", machine->chain_cycles);
   put_field(out, "divide", machine->divide_cycles);
   put_field(out, "library", machine->library);
+  put_field(out, "team", machine->team_cycles);
+  put_field(out, "handout", machine->handout_cycles);
   put_field(out, "uncertainty", machine->uncertainty);
 }
 

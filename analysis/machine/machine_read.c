@@ -378,6 +378,8 @@ static pme_status read_number_field(reader *r, pme__mark start, const char *key,
                            {"chain", &machine->chain_cycles, "a latency"},
                            {"divide", &machine->divide_cycles, "a throughput"},
                            {"library", &machine->library, "a multiple of the usual cost"},
+                           {"team", &machine->team_cycles, "a cost in cycles"},
+                           {"handout", &machine->handout_cycles, "a cost in cycles"},
                            {"uncertainty", &machine->uncertainty, "a share"}};
   *found = false;
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
@@ -444,7 +446,7 @@ static pme_status read_value(reader *r, pme__mark start, const char *key) {
   return found ? status
                : FAULT(r, start,
                        "expected name, cores, smt, L1 to L9, memory, pages, transfer, issue, chain, divide, library, "
-                       "uncertainty, frequency or placement, found '%s'",
+                       "team, handout, uncertainty, frequency or placement, found '%s'",
                        key);
 }
 

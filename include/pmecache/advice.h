@@ -31,15 +31,16 @@ typedef struct pme_loop_time {
   double overrun;   /* of it: lines that prefetchers of others fetch behind the ends of their chunks */
   double stores;    /* of it: of accesses that write, which wait in a buffer while the core goes on */
   double coherence_least, coherence_most, stores_least; /* between which these may be */
-  double bandwidth;  /* what the memory needs for the lines of all threads; a floor of the time, no summand */
-  double overhead;   /* starting the team and handing out chunks */
-  double team;       /* of it: starting and joining teams */
-  double imbalance;  /* work of the slowest thread / mean, >= 1; the terms above contain it */
-  double cycles;     /* all of it, with overlap */
-  double overlapped; /* the same if waiting for lines and operations hid each other completely ... */
-  double apart;      /* ... or not at all */
-  double spread;     /* half-width of `cycles` from the intervals of the misses, as a share */
-  double low, high;  /* all of that, and the uncertainty of the machine's costs */
+  double bandwidth; /* what the memory needs for the lines of all threads; a floor of the time, no summand */
+  double overhead;  /* starting the team and handing out chunks */
+  double team;      /* of it: starting and joining teams */
+  double handout, handout_most; /* of it: chunks that the runtime hands out, and what that may be */
+  double imbalance;             /* work of the slowest thread / mean, >= 1; the terms above contain it */
+  double cycles;                /* all of it, with overlap */
+  double overlapped;            /* the same if waiting for lines and operations hid each other completely ... */
+  double apart;                 /* ... or not at all */
+  double spread;                /* half-width of `cycles` from the intervals of the misses, as a share */
+  double low, high;             /* all of that, and the uncertainty of the machine's costs */
 } pme_loop_time;
 
 /* Why a candidate is better than what is there: the term of the cost that it saves most of. */

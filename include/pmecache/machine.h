@@ -124,6 +124,9 @@ typedef struct pme_machine {
   double divide_cycles;    /* between two divisions; 0 = unknown */
   double library;          /* cycles of calls of the mathematical library, as a multiple of library_functions.def's;
                               0 = unknown */
+  double team_cycles;      /* the OpenMP runtime starts a team of all cores and joins it; 0 = unknown */
+  double handout_cycles;   /* that a thread waits for a chunk of a dynamic schedule, where all cores ask for more;
+                              0 = unknown */
   double uncertainty;      /* of these costs, as a share of them; 0 = unknown */
   pme_placement placement;
   char untold[160]; /* of a host: what the system does not tell, and what was done about it; "" = nothing. No part of

@@ -14,7 +14,7 @@ static const double USUAL_ISSUE = 3, USUAL_CHAIN = 4, USUAL_DIVIDE = 5, USUAL_BR
 /* Starting and joining a team takes about this many transfers of a line between cores. */
 static const double TRANSFERS_OF_A_TEAM = 12;
 /* The next chunk of a static schedule is computed beside what else is (measured: 5 cycles, 1 beside 20 of a body). */
-static const double OPERATIONS_OF_A_CHUNK = 20, TRANSFERS_OF_A_DEMAND = 1;
+static const double OPERATIONS_OF_A_CHUNK = 20, TRANSFERS_OF_A_HANDOUT = 1;
 static const double CYCLES_OF_AN_ENTRY = 8; /* of an inner loop */
 /* What is known of a recorded loop's branches and chains, and of what its compiler made of it, leaves so much of its time
  * open (docs/results/program-times.md). */
@@ -90,7 +90,9 @@ bool pme__costs_of(const pme_machine *machine, pme__costs *out) {
   c.divide = filled(&c, machine->divide_cycles, USUAL_DIVIDE, "a division every 5 cycles");
   c.library = machine->library > 0 ? machine->library / PME_LIBRARY_RATE : 1 / c.issue;
   c.branch = USUAL_BRANCH;
-  c.team = TRANSFERS_OF_A_TEAM * c.transfer;
+  c.team = machine->team_cycles > 0 ? machine->team_cycles : TRANSFERS_OF_A_TEAM * c.transfer;
+  c.handout = machine->handout_cycles > 0 ? machine->handout_cycles : TRANSFERS_OF_A_HANDOUT * c.transfer;
+  c.handout_most = c.handout * (machine->handout_cycles > 0 ? PME__HANDOUT_MEASURED_MOST : PME__HANDOUT_MOST);
   c.uncertainty = machine->uncertainty > 0 ? machine->uncertainty : 0.1;
   *out = c;
   return true;
@@ -189,13 +191,20 @@ static void fill_memory_time(const work *w, double bias, pme_loop_time *t) {
   t->bandwidth = sum.from_memory * w->costs->memory_total;
 }
 
-/* Handing out chunks of the worksharing loop, which `row` is of. */
-static double handing_out(const work *w, const pme_concrete_loop *loop, const pme_loop_prediction *row) {
+/* What chunks of the worksharing loop, which `row` is of, cost: threads work them out, or ask the runtime for them. */
+static void fill_handing_out(const work *w, const pme_concrete_loop *loop, const pme_loop_prediction *row,
+                             pme_loop_time *t) {
+  t->overhead = t->team;
   if (!row || loop->threads <= 1 || loop->chunk <= 0)
-    return 0;
-  return loop->schedule == PME_SCHEDULE_STATIC
-             ? (compute_of(w, row, OPERATIONS_OF_A_CHUNK) - compute_of(w, row, 0)) * w->share
-             : row->executions * w->distribution->chunks * TRANSFERS_OF_A_DEMAND * w->costs->transfer;
+    return;
+  if (loop->schedule == PME_SCHEDULE_STATIC) {
+    t->overhead += (compute_of(w, row, OPERATIONS_OF_A_CHUNK) - compute_of(w, row, 0)) * w->share;
+    return;
+  }
+  double handed_out = row->executions * w->distribution->chunks;
+  t->handout = handed_out * w->costs->handout;
+  t->handout_most = handed_out * w->costs->handout_most;
+  t->overhead += t->handout;
 }
 
 double pme__least_cycles(const pme_prediction *prediction, const pme__costs *costs, int loop,
@@ -234,7 +243,7 @@ void pme__cost_loop(const pme_prediction *prediction, const pme__costs *costs, i
   pme_loop_time t = {.compute = compute(&w) * w.share, .imbalance = distribution->imbalance};
   double of_one = waits ? waits->team_of_one : 0;
   t.team = row ? row->executions * (shared->threads > 1 ? costs->team : of_one) : 0;
-  t.overhead = t.team + handing_out(&w, shared, row);
+  fill_handing_out(&w, shared, row, &t);
   fill_memory_time(&w, -1, &t);
   double low = pme__cycles_together(&t);
   fill_memory_time(&w, 1, &t);
@@ -249,7 +258,7 @@ void pme__cost_loop(const pme_prediction *prediction, const pme__costs *costs, i
   least.stores = t.stores_least;
   most.coherence = t.coherence_most;
   most.stores = 0;
-  most.overhead += (PME__TEAM_MOST - 1) * t.team;
+  most.overhead += (PME__TEAM_MOST - 1) * t.team + t.handout_most - t.handout;
   double open = t.spread + costs->uncertainty + (waits ? OPEN_OF_RECORDED : 0);
   t.low = pme__cycles_hidden(&least, 1) * fmax(1 - open, 0);
   t.high = pme__cycles_hidden(&most, 0) * (1 + open);

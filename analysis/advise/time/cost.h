@@ -15,7 +15,8 @@ typedef struct pme__costs {
   double memory_total;                   /* cycles a line, all cores; 0: no limit */
   double ways_of_a_write;                /* lines that a written one counts for in that */
   double transfer, issue, chain, divide, branch, team, uncertainty;
-  double library; /* cycles for each operation that a call of the mathematical library is worth */
+  double handout, handout_most; /* cycles a chunk, of the thread that asks for it */
+  double library;               /* cycles for each operation that a call of the mathematical library is worth */
   int assumption_count;
   const char *assumptions[8];
 } pme__costs;
@@ -32,6 +33,12 @@ pme_status pme__keep_assumptions(const pme__costs *costs, pme_arena *arena, pme_
 /* Starting a team takes up to so many times as long where its cores are further from each other than when the machine
  * was measured: two processors of a virtual machine were at 160 cycles on one day, at 590 on the next. */
 #define PME__TEAM_MOST 3.0
+
+/* Of a machine on which it was not measured: a thread waits for a chunk of GCC's runtime 0.6 transfers, of those of LLVM
+ * 14, 19 and 22 11 to 19 (two threads without work between, 32 ns and 620 to 1,040 at 55 a transfer). Of one on which it
+ * was, the runtime of the program may still be another. */
+#define PME__HANDOUT_MOST 20.0
+#define PME__HANDOUT_MEASURED_MOST 2.0
 
 /* Of the shorter of computing and waiting, the share that the longer hides. */
 #define PME__HIDDEN 0.9

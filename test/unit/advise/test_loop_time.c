@@ -251,6 +251,30 @@ static void test_teams_may_take_longer(void **state) {
   assert_true(t.team > 0.5 * t.cycles && t.high > t.cycles + (PME__TEAM_MOST - 1) * t.team);
 }
 
+/* Chunks that threads ask for cost what the machine says, or a transfer; with LLVM's runtimes up to twenty. */
+static void test_chunks_are_handed_out(void **state) {
+  static const char loop[] = "pme 1\nfunction f\narray a element 8 align 64\n"
+                             "loop i = 0 .. 9999 parallel schedule %s 10 work 1\nread a @ 8*i\nend\n";
+  static const struct {
+    const char *machine, *schedule;
+    double handout, most, team;
+  } rows[] = {{"transfer=100", "dynamic", 50e3, 1000e3, 1200},
+              {"transfer=100;handout=700;team=5000", "dynamic", 350e3, 700e3, 5000},
+              {"transfer=100;handout=700", "static", 0, 0, 1200}};
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char program[256], machine[160];
+    snprintf(program, sizeof program, loop, rows[i].schedule);
+    snprintf(machine, sizeof machine, "cores=2;L1=32K,8,64,latency=4;memory=300;%s", rows[i].machine);
+    asked a = ask(program, machine, 2, (pme_advise_options){.only_now = true});
+    pme_loop_time t = only(&a)->now;
+    release(&a);
+    assert_true(fabs(t.handout - rows[i].handout) < 1 && fabs(t.handout_most - rows[i].most) < 1);
+    assert_true(fabs(t.team - rows[i].team) < 1 && t.overhead >= t.team + t.handout);
+    assert_true(t.high >= t.cycles + t.handout_most - t.handout);
+  }
+}
+
 /* What the time is put together from, of a triangle that two threads walk in blocks of rows of 4096 bytes. */
 static void test_pieces(void **state) {
   enum { ROWS = 0, COLUMNS = 1, ACCESS = 2 };
@@ -350,6 +374,7 @@ int main(void) {
       cmocka_unit_test(test_ends_of_chunks_of_what_was_made_before),
       cmocka_unit_test(test_stores_wait_behind_computing),
       cmocka_unit_test(test_teams_may_take_longer),
+      cmocka_unit_test(test_chunks_are_handed_out),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,7 +30,7 @@ static void costs_are_measured(void **state) {
   pme_machine host = small_machine();
   calibration found;
   int last = -1;
-  assert_int_equal(calibrate(&host, note, &last, &found, NULL), PME_OK);
+  assert_int_equal(calibrate(&host, NULL, note, &last, &found, NULL), PME_OK);
   assert_true(last > 0);
   const pme_machine *m = &found.machine;
   assert_true(m->frequency_hz > 1e8 && m->issue > 0 && m->chain_cycles > 0 && m->divide_cycles > 0);
@@ -46,9 +46,27 @@ static void without_memory_nothing_is_measured(void **state) {
   pme_error error = {0};
   int last = -1;
   pme_fail_allocation_after(1);
-  assert_int_equal(calibrate(&host, note, &last, &found, &error), PME_NO_MEMORY);
+  assert_int_equal(calibrate(&host, NULL, note, &last, &found, &error), PME_NO_MEMORY);
   pme_fail_allocation_after(0);
   assert_int_equal(last, -1);
+}
+
+/* Where programs have LLVM's runtime it is asked; where there is none, nothing is made up. */
+static void the_runtime_is_asked(void **state) {
+  (void)state;
+  static const char text[] = "cores=2;L1=32K,8,64";
+  static const char *const libraries[] = {"/nowhere/libomp.so", NULL};
+  for (int i = 0; i < 2; i++) {
+    int last = -1;
+    bench b = {.progress = note, .context = &last, .count = CALIBRATE_RUNTIME, .cycles_per_second = 1e9};
+    assert_int_equal(pme_machine_read(text, strlen(text), &b.machine, NULL), PME_OK);
+    calibrate_runtime(&b, libraries[i]);
+    bool is_there = last >= 0;
+    assert_true(!is_there || (i > 0 && last == CALIBRATE_RUNTIME - 1));
+    assert_int_equal(b.machine.team_cycles > 0, is_there);
+    assert_true(is_there || b.machine.handout_cycles <= 0);
+    assert_true(b.machine.team_cycles < 1e8 && b.machine.handout_cycles < 1e7);
+  }
 }
 
 static const struct {
@@ -120,9 +138,11 @@ static void translations_that_are_kept_are_found(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(nonsense_is_refused), cmocka_unit_test(translations_that_are_kept_are_found),
-      cmocka_unit_test(the_end_of_a_cache_is_found), cmocka_unit_test(costs_are_measured),
-      cmocka_unit_test(without_memory_nothing_is_measured)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(nonsense_is_refused),
+                                     cmocka_unit_test(translations_that_are_kept_are_found),
+                                     cmocka_unit_test(the_end_of_a_cache_is_found),
+                                     cmocka_unit_test(costs_are_measured),
+                                     cmocka_unit_test(without_memory_nothing_is_measured),
+                                     cmocka_unit_test(the_runtime_is_asked)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
