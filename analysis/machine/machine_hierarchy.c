@@ -235,3 +235,15 @@ pme_status pme__check_hierarchy(pme__scanner *scan, const pme_machine *above, pm
     status = check_room(scan, above, level, seen);
   return status ? status : check_lines(scan, above, level);
 }
+
+pme_status pme__check_outermost(pme__scanner *scan, const pme_machine *machine) {
+  pme__mark end = pme__scan_mark(scan);
+  const pme_cache_level *outermost = &machine->levels[machine->level_count - 1];
+  for (const pme_cache_level *level = machine->levels; level < outermost; level++)
+    if (level->write == PME_WRITE_EVADE)
+      return PME__FAULT(scan, end, "%s: write=evade is of the outermost level, which is %s", level->name,
+                        outermost->name);
+  if (outermost->write == PME_WRITE_AROUND)
+    return PME__FAULT(scan, end, "%s: write=around needs a level behind", outermost->name);
+  return PME_OK;
+}

@@ -19,6 +19,9 @@ pme_status pme__read_hierarchy(pme__scanner *scan, pme__mark start, const char *
 pme_status pme__check_hierarchy(pme__scanner *scan, const pme_machine *above, pme_cache_level *level,
                                 const pme__hierarchy_seen *seen);
 
+/* What the outermost level may not say, and others may not, when all are there; at least one is. */
+pme_status pme__check_outermost(pme__scanner *scan, const pme_machine *machine);
+
 /* "next+pair+streamer", "" without any. */
 enum { PME__PREFETCHERS_BYTES = 32 };
 void pme__prefetchers_name(const pme_prefetchers *prefetchers, char name[PME__PREFETCHERS_BYTES]);

@@ -479,13 +479,7 @@ static pme_status check_machine(reader *r) {
     if (machine->levels[i].shared_by > machine->cores)
       return FAULT(r, end, "%s is shared by %d cores, but the machine has %d", machine->levels[i].name,
                    machine->levels[i].shared_by, machine->cores);
-  for (int i = 0; i < machine->level_count; i++)
-    if ((machine->levels[i].write == PME_WRITE_EVADE) && i + 1 < machine->level_count)
-      return FAULT(r, end, "%s: write=evade is of the outermost level, which is %s", machine->levels[i].name,
-                   machine->levels[machine->level_count - 1].name);
-  if (machine->levels[machine->level_count - 1].write == PME_WRITE_AROUND)
-    return FAULT(r, end, "%s: write=around needs a level behind", machine->levels[machine->level_count - 1].name);
-  return PME_OK;
+  return pme__check_outermost(&r->scan, machine);
 }
 
 pme_status pme_machine_read(const char *text, size_t length, pme_machine *out, pme_error *error) {
