@@ -278,9 +278,13 @@ Description Describer::address(const Value &Address) const {
   return pointee(*Base, Offset.getSExtValue());
 }
 
-// A whole number that came as an argument of Fortran: places there are those of whole statements.
-static bool isNamedScalar(const LoadInst &Load) {
+// A whole number that came as an argument of Fortran: places there are those of whole statements. The first component
+// of a derived type begins where its object does.
+static bool isNamedScalar(const LoadInst &Load, const ValueNames &Names) {
   auto *Own = dyn_cast<Argument>(Load.getPointerOperand());
+  const DILocalVariable *Variable = Own ? Names.variableOfUser(*Own) : nullptr;
+  if (Variable && hasTag(strippedType(Variable->getType()), {dwarf::DW_TAG_structure_type}))
+    return false;
   const DISubprogram *Program = Own && Own->hasName() ? Own->getParent()->getSubprogram() : nullptr;
   return Program && isInFortran(Program->getFilename()) && Load.getType()->isIntegerTy();
 }
@@ -288,7 +292,7 @@ static bool isNamedScalar(const LoadInst &Load) {
 Description Describer::memory(const LoadInst &Load) const {
   if (auto Shape = descriptorLoad(Load))
     return {Shape->Array + descriptorSuffix(Shape->Field), nullptr};
-  if (isNamedScalar(Load))
+  if (isNamedScalar(Load, Names))
     return {Load.getPointerOperand()->getName().str(), nullptr};
   Description Result = address(*Load.getPointerOperand());
   if (std::string Element = Result.Name.empty() ? elementName(Load) : ""; !Element.empty())
