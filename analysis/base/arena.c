@@ -80,14 +80,14 @@ static block *add_block(pme_arena *arena, size_t need_bytes) {
 /* The bytes of a request, aligned; 0: they overflow. */
 static size_t bytes_of(size_t count, size_t size_bytes) {
   const size_t unit = alignof(max_align_t);
-  if (size_bytes && count > (SIZE_MAX / 2) / size_bytes)
+  bool is_large = (count | size_bytes) > UINT32_MAX / 2; /* without a division else */
+  if (is_large && size_bytes && count > (SIZE_MAX / 2) / size_bytes)
     return 0;
   size_t bytes = (count * size_bytes + unit - 1) / unit * unit;
   return bytes ? bytes : unit;
 }
 
-void *pme__arena_allocate_uncleared(pme_arena *arena, size_t count, size_t size_bytes) {
-  size_t bytes = bytes_of(count, size_bytes);
+static void *allocate(pme_arena *arena, size_t bytes) {
   if (bytes == 0)
     return NULL;
   block *b = arena->blocks;
@@ -100,9 +100,14 @@ void *pme__arena_allocate_uncleared(pme_arena *arena, size_t count, size_t size_
   return result;
 }
 
+void *pme__arena_allocate_uncleared(pme_arena *arena, size_t count, size_t size_bytes) {
+  return allocate(arena, bytes_of(count, size_bytes));
+}
+
 void *pme_arena_allocate(pme_arena *arena, size_t count, size_t size_bytes) {
-  void *result = pme__arena_allocate_uncleared(arena, count, size_bytes);
-  return result ? memset(result, 0, bytes_of(count, size_bytes)) : NULL;
+  size_t bytes = bytes_of(count, size_bytes);
+  void *result = allocate(arena, bytes);
+  return result ? memset(result, 0, bytes) : NULL;
 }
 
 char *pme_arena_copy_bytes(pme_arena *arena, const char *bytes, size_t length) {

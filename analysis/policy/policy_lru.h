@@ -8,7 +8,8 @@
 
 /* The lines before `way` move back by one. */
 static inline void pme__lru_put_first(pme__policy_set *set, int way, void *line) {
-  memmove((void *)(set->lines + 1), (const void *)set->lines, (size_t)way * sizeof *set->lines);
+  if (way > 0)
+    memmove((void *)(set->lines + 1), (const void *)set->lines, (size_t)way * sizeof *set->lines);
   set->lines[0] = line;
 }
 

@@ -179,3 +179,15 @@ void pme__find_likely_places(const pme__loop_tree *program, pme__places places, 
   int64_t end = place_all(program, how, false, START + how->first_phase, group_bases);
   place_all(program, how, true, end, group_bases);
 }
+
+bool pme__are_same_places(const pme__loop_tree *program, int64_t line_bytes, const int64_t *group_bases,
+                          const int64_t *others) {
+  int64_t further = program->group_count > 0 ? group_bases[0] - others[0] : 0;
+  for (int g = 1; g < program->group_count; g++)
+    if (group_bases[g] - others[g] != further)
+      return false;
+  for (int a = 0; a < program->array_count && further != 0; a++)
+    if (program->arrays[a].known || program->arrays[a].group < 0)
+      return false;
+  return further % line_bytes == 0;
+}

@@ -31,4 +31,9 @@ typedef enum pme__places {
 /* group_bases[group], one for each. */
 void pme__find_likely_places(const pme__loop_tree *program, pme__places places, int64_t *group_bases);
 
+/* Whether everything is at these bases as at the others, but so many whole lines further on: caches of any number of sets
+ * do the same then, in other sets. */
+bool pme__are_same_places(const pme__loop_tree *program, int64_t line_bytes, const int64_t *group_bases,
+                          const int64_t *others);
+
 #endif

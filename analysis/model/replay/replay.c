@@ -29,6 +29,8 @@ typedef struct replay {
   const pme_machine *machine;
   const pme__replay_options *options;
   pme__replay_tally tally; /* of this placement */
+  pme_arena *arena;
+  pme__replay_tally kept[PME__REPLAY_MOST_PLACEMENTS]; /* [placement] counts of those that later ones are the same as */
 } replay;
 
 double pme__walk_replay_effort(const pme_machine *machine, double accesses, bool has_bases) {
@@ -253,13 +255,52 @@ static void add_unseen(const replay *r, pme_prediction *out) {
           UNSEEN_OF_CLASSES / sqrt(classes) * out->references[row].levels[l].misses + lines;
 }
 
+/* The first placement of those before `p` where everything is as there; PME_NONE: there is none. */
+static int same_before(const replay *r, const int64_t *bases, int p) {
+  ptrdiff_t groups = r->program->group_count;
+  int64_t line_bytes = r->machine->levels[0].line_bytes;
+  bool is_asked = r->options->first_classes == 0 && r->options->other_classes == 0 && !r->options->hierarchy;
+  for (int before = 0; is_asked && before < p; before++)
+    if (pme__are_same_places(r->program, line_bytes, bases + p * groups, bases + before * groups))
+      return before;
+  return PME_NONE;
+}
+
+static pme_status keep(replay *r, const int64_t *bases, int count, int p) {
+  size_t rows = (size_t)r->program->reference_count * (size_t)r->machine->level_count;
+  bool is_wanted = false;
+  for (int later = p + 1; later < count; later++)
+    is_wanted = is_wanted || same_before(r, bases, later) == p;
+  if (!is_wanted)
+    return PME_OK;
+  r->kept[p] = r->tally;
+  r->kept[p].counts = PME_ARENA_NEW(r->arena, pme__replay_counts, rows);
+  if (!r->kept[p].counts)
+    return PME_NO_MEMORY;
+  memcpy(r->kept[p].counts, r->tally.counts, rows * sizeof *r->tally.counts);
+  return PME_OK;
+}
+
+/* Of placement p, run or as of one that was. */
+static pme_status run_placement(replay *r, pme__replay_run *run, const int64_t *bases, int count, int p, bool *whole) {
+  int same = same_before(r, bases, p);
+  if (same != PME_NONE) {
+    size_t rows = (size_t)r->program->reference_count * (size_t)r->machine->level_count;
+    memcpy(r->tally.counts, r->kept[same].counts, rows * sizeof *r->tally.counts);
+    r->tally.has_repeats = r->kept[same].has_repeats;
+    return PME_OK;
+  }
+  r->tally.sampled = p == 0 ? r->options->first_classes : r->options->other_classes;
+  pme_status status = pme__replay_run_once(run, bases + (ptrdiff_t)p * r->program->group_count, &r->tally, whole);
+  return status == PME_OK && *whole ? keep(r, bases, count, p) : status;
+}
+
 static pme_status run_placements(replay *r, pme__replay_run *run, const int64_t *bases, int count, sums *all,
                                  pme_prediction *inout, bool *done) {
   pme_status status = PME_OK;
   bool asked = r->options->placements > 0, whole = true;
   for (int p = 0; p < count && status == PME_OK && whole; p++) {
-    r->tally.sampled = p == 0 ? r->options->first_classes : r->options->other_classes;
-    status = pme__replay_run_once(run, bases + (ptrdiff_t)p * r->program->group_count, &r->tally, &whole);
+    status = run_placement(r, run, bases, count, p, &whole);
     if (status == PME_OK && whole)
       settle_classes(r, p == 0, inout);
     if (status == PME_OK && whole && (p == 0 || !asked))
@@ -312,7 +353,7 @@ pme_status pme__walk_replay(const pme_concrete *concrete, const pme_machine *mac
   pme_status status = arena ? pme__loop_tree_create(concrete, arena, &program) : PME_NO_MEMORY;
   if (status == PME_OK && is_whole(program, inout) && program->most_threads <= PME_MAX_CORES &&
       (!options->certain || is_certain(program)) && (options->placements == 0 || !program->assumes_barrier)) {
-    replay r = {.program = program, .machine = machine, .options = options};
+    replay r = {.program = program, .machine = machine, .options = options, .arena = arena};
     status = run_all(&r, arena, inout, done);
   }
   pme_arena_destroy(arena);

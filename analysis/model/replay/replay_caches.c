@@ -9,12 +9,11 @@
 #include "analysis/base/uncleared.h"
 #include "analysis/policy/policy.h"
 #include "pmecache/program.h"
+#include "replay_quiet.h"
 
 enum { MOST_INSTANCES = 64, FIRST_CAPACITY = 1024, MOST_LINE_BYTES = 64 };
 /* So many neighbours are made at once: small programs touch few sets of large caches. */
 enum { SETS_OF_BLOCK = 64 };
-/* Threads whose repeated accesses to a line are told by one look. */
-enum { QUIET_THREADS = 64 };
 
 /* What the instances of a level know of a line: a bit for each. Those of few instances share a word: records of lines
  * are what a run goes through at random, and most of them should be in the caches of the computer that counts. */
@@ -27,35 +26,23 @@ typedef enum known {
 } known;
 enum { INSTANCES_IN_WORD = 64 / KINDS };
 
-struct pme__replay_line {
-  int64_t number;
-  uint64_t quiet;   /* a bit for each of the first threads: it may read the line, and nothing changes at any level */
-  int owner;        /* that may write it as well, for no other instance knows the line; PME_NONE */
-  int teams;        /* `quiet` is of that time */
-  uint64_t *others; /* [instance of any level]: bytes that others wrote since it was taken; NULL: it never was */
-  uint64_t known[]; /* of each level, then [instance of any level] int16_t: thread whose access evicted it last */
-};
 typedef pme__replay_line line;
 
 struct pme__replay_caches {
   const pme_machine *machine;
-  bool coherent;
-  int line_bits; /* a line has 2^line_bits bytes */
+  pme__replay_now now;
   int64_t set_count[PME_MAX_LEVELS];
   int instances[PME_MAX_LEVELS], first_instance[PME_MAX_LEVELS]; /* of the level, among those of all levels */
   int all_instances;
-  int words;                   /* of what a level knows of a line */
-  int word[KINDS], bit[KINDS]; /* of those: where it stands */
-  uint64_t bits;               /* one for each instance */
-  size_t record_bytes;         /* of a line's record, with what its instances know */
+  int words;           /* of what a level knows of a line: one for all kinds, or one for each */
+  size_t record_bytes; /* of a line's record, with what its instances know */
   pme_arena *arena;
   pme__policy_set **sets[PME_MAX_LEVELS][MOST_INSTANCES]; /* [block], NULL: none of it was touched */
-  uint64_t threads_of[PME_MAX_LEVELS][MOST_INSTANCES];    /* of the first QUIET_THREADS: a bit for each */
-  int64_t changes;
-  line **table;                                   /* open addressing */
-  int64_t capacity, count;                        /* a power of two */
-  int team, teams;                                /* threads, and how often that has changed */
-  int instance_of[PME_MAX_LEVELS][PME_MAX_CORES]; /* [thread of the team]: the last member, not cleared */
+  uint64_t threads_of[PME_MAX_LEVELS][MOST_INSTANCES];    /* of the first PME__REPLAY_QUIET_THREADS: a bit for each */
+  line **table;                                           /* open addressing */
+  int64_t capacity, count;                                /* a power of two */
+  int team;                                               /* threads */
+  int instance_of[PME_MAX_LEVELS][PME_MAX_CORES];         /* [thread of the team]: the last member, not cleared */
 };
 
 static int most_instances(const pme_machine *machine, int level) {
@@ -79,13 +66,7 @@ static void measure_levels(pme__replay_caches *caches) {
     caches->all_instances += caches->instances[l];
     most = caches->instances[l] > most ? caches->instances[l] : most;
   }
-  bool is_one_word = most <= INSTANCES_IN_WORD;
-  caches->words = is_one_word ? 1 : KINDS;
-  caches->bits = is_one_word ? (UINT64_C(1) << INSTANCES_IN_WORD) - 1 : ~UINT64_C(0);
-  for (int what = 0; what < KINDS; what++) {
-    caches->word[what] = is_one_word ? 0 : what;
-    caches->bit[what] = is_one_word ? what * INSTANCES_IN_WORD : 0;
-  }
+  caches->words = most <= INSTANCES_IN_WORD ? 1 : KINDS;
   caches->record_bytes = sizeof(line) + (size_t)(levels * caches->words) * sizeof(uint64_t) +
                          (size_t)caches->all_instances * sizeof(int16_t);
 }
@@ -96,8 +77,8 @@ pme__replay_caches *pme__replay_caches_create(const pme_machine *machine, bool c
     return NULL;
   memset(caches, 0, offsetof(pme__replay_caches, instance_of));
   caches->machine = machine;
-  caches->coherent = coherent;
-  caches->line_bits = __builtin_ctz((unsigned)machine->levels[0].line_bytes);
+  caches->now.coherent = coherent;
+  caches->now.line_bits = __builtin_ctz((unsigned)machine->levels[0].line_bytes);
   measure_levels(caches);
   caches->arena = arena;
   caches->capacity = FIRST_CAPACITY;
@@ -113,25 +94,35 @@ void pme__replay_team(pme__replay_caches *caches, int threads) {
     for (int u = 0; u < threads && u < PME_MAX_CORES; u++) {
       int instance = pme_machine_instance_of(caches->machine, l, u, threads);
       caches->instance_of[l][u] = instance;
-      if (u < QUIET_THREADS)
+      if (u < PME__REPLAY_QUIET_THREADS)
         caches->threads_of[l][instance] |= UINT64_C(1) << u;
     }
   caches->team = threads;
-  caches->teams++;
+  caches->now.teams++;
 }
 
 /* ---- lines ---- */
 
 static uint64_t get(const pme__replay_caches *caches, const line *line, int level, known what) {
-  return line->known[level * caches->words + caches->word[what]] >> caches->bit[what] & caches->bits;
+  if (caches->words == 1)
+    return line->known[level] >> (what * INSTANCES_IN_WORD) & ((UINT64_C(1) << INSTANCES_IN_WORD) - 1);
+  return line->known[level * KINDS + (int)what];
+}
+
+static uint64_t *word_of(const pme__replay_caches *caches, line *line, int level, known what) {
+  return caches->words == 1 ? &line->known[level] : &line->known[level * KINDS + (int)what];
+}
+
+static int bit_of(const pme__replay_caches *caches, known what) {
+  return caches->words == 1 ? (int)what * INSTANCES_IN_WORD : 0;
 }
 
 static void add(const pme__replay_caches *caches, line *line, int level, known what, uint64_t instances) {
-  line->known[level * caches->words + caches->word[what]] |= instances << caches->bit[what];
+  *word_of(caches, line, level, what) |= instances << bit_of(caches, what);
 }
 
 static void drop(const pme__replay_caches *caches, line *line, int level, known what, uint64_t instances) {
-  line->known[level * caches->words + caches->word[what]] &= ~(instances << caches->bit[what]);
+  *word_of(caches, line, level, what) &= ~(instances << bit_of(caches, what));
 }
 
 /* Instances that know the line, or would if it had not been taken from them, but for one. */
@@ -206,19 +197,25 @@ static int64_t set_number(const pme__replay_caches *caches, int level, int64_t l
   return (sets & (sets - 1)) == 0 ? line & (sets - 1) : pme__floor_mod(line, sets);
 }
 
-static pme__policy_set *set_of(pme__replay_caches *caches, int level, int instance, const line *line) {
+/* That of the first access which comes to it. */
+static pme__policy_set *make_set(pme__replay_caches *caches, int level, int instance, int64_t number) {
   const pme_cache_level *l = &caches->machine->levels[level];
-  int64_t number = set_number(caches, level, line->number);
   pme__policy_set ***all = &caches->sets[level][instance];
   if (!*all && !(*all = PME_ARENA_NEW(caches->arena, pme__policy_set *, caches->set_count[level] / SETS_OF_BLOCK + 1)))
     return NULL;
   pme__policy_set **block = &(*all)[number / SETS_OF_BLOCK];
   if (!*block && !(*block = PME_ARENA_NEW(caches->arena, pme__policy_set, SETS_OF_BLOCK)))
     return NULL;
-  pme__policy_set *found = &(*block)[number % SETS_OF_BLOCK];
-  if (!found->lines && !init_set(caches, l, found))
-    return NULL;
-  return found;
+  pme__policy_set *made = &(*block)[number % SETS_OF_BLOCK];
+  return init_set(caches, l, made) ? made : NULL;
+}
+
+static pme__policy_set *set_of(pme__replay_caches *caches, int level, int instance, const line *line) {
+  uint64_t number = (uint64_t)set_number(caches, level, line->number);
+  pme__policy_set **all = caches->sets[level][instance];
+  pme__policy_set *block = all ? all[number / SETS_OF_BLOCK] : NULL;
+  pme__policy_set *found = block ? &block[number % SETS_OF_BLOCK] : NULL;
+  return found && found->lines ? found : make_set(caches, level, instance, (int64_t)number);
 }
 
 static void fill(const pme__replay_caches *caches, pme__policy_set *set, line *line, int level, int instance,
@@ -294,9 +291,10 @@ static bool touch_level(pme__replay_caches *caches, const pme__replay_access *ac
                         int level, pme__replay_counts *counts) {
   int instance = caches->instance_of[level][access->thread];
   pme__policy_set *set = set_of(caches, level, instance, line);
-  if (!set || (access->is_write && caches->coherent && !take_from_others(caches, level, instance, line, bytes)))
+  if (!set || (access->is_write && caches->now.coherent && !take_from_others(caches, level, instance, line, bytes)))
     return false;
-  int way = pme__policy_find(set, line);
+  bool is_held = get(caches, line, level, HELD) >> instance & 1;
+  int way = is_held ? pme__policy_find(set, line) : set->count;
   put_first(caches, set, line, level, instance);
   if (way < set->count) {
     if (!access->is_write || !set->policy->loads_only)
@@ -309,41 +307,33 @@ static bool touch_level(pme__replay_caches *caches, const pme__replay_access *ac
 }
 
 /* What the thread's next accesses to the line would change. */
-static void note_quiet(const pme__replay_caches *caches, int thread, line *line) {
-  bool is_first = thread < QUIET_THREADS, is_alone = true;
-  for (int l = 0; l < caches->machine->level_count; l++) {
-    uint64_t own = UINT64_C(1) << caches->instance_of[l][thread];
-    is_first = is_first && (get(caches, line, l, FIRST) & own);
-    is_alone = is_alone && !others_of(caches, line, l, own);
-  }
-  if (line->teams != caches->teams)
+static void note_quiet(const pme__replay_caches *caches, int thread, line *line, bool is_first, bool is_alone) {
+  if (line->teams != caches->now.teams)
     line->quiet = 0;
-  line->teams = caches->teams;
+  line->teams = caches->now.teams;
   line->owner = is_alone ? thread : PME_NONE;
-  if (is_first)
+  if (is_first && thread < PME__REPLAY_QUIET_THREADS)
     line->quiet |= UINT64_C(1) << thread;
-}
-
-static bool is_quiet(const pme__replay_caches *caches, const pme__replay_access *access, const line *line) {
-  return access->thread < QUIET_THREADS && (line->quiet >> access->thread & 1) && line->teams == caches->teams &&
-         (!access->is_write || !caches->coherent || line->owner == access->thread);
 }
 
 static bool touch_line(pme__replay_caches *caches, const pme__replay_access *access, line *line, uint64_t bytes,
                        pme__replay_counts *counts) {
+  bool is_first = true, is_alone = true;
   for (int l = 0; l < caches->machine->level_count; l++) {
     uint64_t own = UINT64_C(1) << caches->instance_of[l][access->thread];
-    bool changes_nothing =
-        (get(caches, line, l, FIRST) & own) && !(access->is_write && others_of(caches, line, l, own));
+    bool is_shared = others_of(caches, line, l, own) != 0; /* and is still, when it has been taken from the others */
+    bool changes_nothing = (get(caches, line, l, FIRST) & own) && !(access->is_write && is_shared);
     if (!changes_nothing && !touch_level(caches, access, line, bytes, l, &counts[l]))
       return false;
+    is_first = is_first && (get(caches, line, l, FIRST) & own);
+    is_alone = is_alone && !is_shared;
   }
-  note_quiet(caches, access->thread, line);
+  note_quiet(caches, access->thread, line, is_first, is_alone);
   return true;
 }
 
 static uint64_t bytes_in(const pme__replay_caches *caches, const pme__replay_access *access, int64_t number) {
-  int64_t line_bytes = INT64_C(1) << caches->line_bits, end = access->address + access->size_bytes;
+  int64_t line_bytes = INT64_C(1) << caches->now.line_bits, end = access->address + access->size_bytes;
   int64_t from = access->address > number * line_bytes ? access->address - number * line_bytes : 0;
   int64_t to = end < (number + 1) * line_bytes ? end - number * line_bytes : line_bytes;
   return (to - from >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << (to - from)) - 1) << from;
@@ -351,20 +341,18 @@ static uint64_t bytes_in(const pme__replay_caches *caches, const pme__replay_acc
 
 bool pme__replay_touch(pme__replay_caches *caches, const pme__replay_access *access, pme__replay_line **last,
                        pme__replay_counts *counts) {
-  int64_t first = access->address >> caches->line_bits;
-  int64_t end = (access->address + access->size_bytes - 1) >> caches->line_bits;
+  int64_t first = access->address >> caches->now.line_bits;
+  int64_t end = (access->address + access->size_bytes - 1) >> caches->now.line_bits;
   for (int64_t number = first; number <= end; number++) {
     line *line = *last && (*last)->number == number ? *last : line_of(caches, number);
     if (!line)
       return false;
     *last = line;
-    if (is_quiet(caches, access, line))
-      continue;
-    caches->changes++;
-    if (!touch_line(caches, access, line, bytes_in(caches, access, number), counts))
+    if (!pme__replay_is_quiet(&caches->now, line, access->thread, access->is_write) &&
+        !touch_line(caches, access, line, bytes_in(caches, access, number), counts))
       return false;
   }
   return true;
 }
 
-int64_t pme__replay_changes(const pme__replay_caches *caches) { return caches->changes; }
+const pme__replay_now *pme__replay_now_of(const pme__replay_caches *caches) { return &caches->now; }

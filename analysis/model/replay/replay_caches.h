@@ -13,6 +13,7 @@
 
 typedef struct pme__replay_caches pme__replay_caches;
 typedef struct pme__replay_line pme__replay_line;
+typedef struct pme__replay_now pme__replay_now;
 
 typedef struct pme__replay_counts {
   int64_t misses, cold, other_threads, coherence, false_sharing;
@@ -35,7 +36,7 @@ void pme__replay_team(pme__replay_caches *caches, int threads);
  * out of memory. */
 bool pme__replay_touch(pme__replay_caches *caches, const pme__replay_access *access, pme__replay_line **last,
                        pme__replay_counts *counts);
-/* How many accesses were not to lines where they change nothing. */
-int64_t pme__replay_changes(const pme__replay_caches *caches);
+/* What tells whether an access changes anything (replay_quiet.h): that of all times, as long as the caches are there. */
+const pme__replay_now *pme__replay_now_of(const pme__replay_caches *caches);
 
 #endif

@@ -49,7 +49,8 @@ struct pme__replay_run {
   const pme__loop_tree *program;
   pme__replay_setup setup;
   pme__replay_caches *caches;
-  pme__hierarchy *hierarchy; /* in their place; NULL: levels apart */
+  const pme__replay_now *now; /* of the caches, where all lines are run */
+  pme__hierarchy *hierarchy;  /* in their place; NULL: levels apart */
   const int64_t *group_bases;
   pme__replay_tally tally;
   int64_t iterators[PME__TREE_MAX_LOOPS];
@@ -73,9 +74,10 @@ pme__replay_row *pme__replay_row_of(pme__replay_run *r, pme__replay_cursor *c);
 void pme__replay_pass_on(pme__replay_run *r, int number, int64_t address, int thread);
 /* Memory is at an end, or there are more accesses than asked for. */
 static inline bool pme__replay_is_over(const pme__replay_run *r) { return r->no_memory || r->too_many; }
-/* The last accesses of each thread, so many, changed nothing. Where each was one iteration of a row, iterations that go to
- * the same lines change nothing either: as many as all threads have of them are passed over. False: there are none. */
-bool pme__replay_skip_rounds(pme__replay_run *r, const pme__replay_cursor *cursors, int team, int accesses);
+/* Where each thread goes round a row of so many accesses, and the next one of each reference is to the line that the last
+ * one was to and changes nothing there, all that they do changes nothing as long as they stay in these lines: as many
+ * iterations as all of them have of that are passed over. */
+void pme__replay_skip_rounds(pme__replay_run *r, const pme__replay_cursor *cursors, int team, int accesses);
 /* All rows of the phase, where not all lines are run: the same order as in turns. */
 void pme__replay_by_index(pme__replay_run *r, pme__replay_cursor *cursors, int team);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "pmecache/arena.h"
+#include "replay_quiet.h"
 #include "replay_rows.h"
 #include "replay_steps.h"
 
@@ -213,14 +214,23 @@ row *pme__replay_row_of(pme__replay_run *r, cursor *c) {
   }
 }
 
+/* Told without a look at the caches. */
+static bool changes_nothing(const pme__replay_run *r, int number, int64_t address, int thread) {
+  const access_kind *kind = &r->kinds[number];
+  const pme__replay_access access = {address + thread * kind->pitch_bytes, kind->size_bytes, kind->is_write, thread};
+  return r->now &&
+         pme__replay_changes_nothing(r->now, &access, r->lines[(ptrdiff_t)number * r->program->most_threads + thread]);
+}
+
 /* One access. False: the thread has none. */
 static bool go_on(pme__replay_run *r, cursor *c, int thread) {
-  row *here = pme__replay_row_of(r, c);
+  row *here = c->at < c->end && r->rows[c->at].body ? &r->rows[c->at] : pme__replay_row_of(r, c);
   if (!here)
     return false;
   move *m = &r->moves[here->first_move + c->position];
   int number = here->body->reference_first + c->position;
-  pme__replay_pass_on(r, number, m->address, thread);
+  if (!changes_nothing(r, number, m->address, thread))
+    pme__replay_pass_on(r, number, m->address, thread);
   m->address += m->step;
   if (++c->position == here->body->reference_count) {
     c->position = 0;
@@ -244,20 +254,15 @@ static int accesses_of_row(const pme__replay_run *r, const cursor *c) {
   return here && here->body ? here->body->reference_count : 0;
 }
 
-/* Every access, but those that are known to change nothing: where it is so of all that the threads do in an iteration
- * each, it is in the next ones, as long as these stay in the same lines. */
+/* Every access, but those that are known to change nothing: asked once in each iteration of the first thread's row. */
 static void run_quietly(pme__replay_run *r, cursor *cursors, int team) {
-  static const int patience = -16; /* turns until it is asked again, where it was asked in vain */
-  int quiet = 0;
-  int64_t seen = -1;
-  for (bool any = true; any && !pme__replay_is_over(r);) {
-    any = take_turn(r, cursors, team);
-    int64_t now = pme__replay_changes(r->caches);
-    quiet = now == seen ? quiet + 1 : 0;
-    seen = now;
-    int accesses = quiet > 0 ? accesses_of_row(r, &cursors[0]) : 0;
-    if (accesses > 0 && quiet >= accesses)
-      quiet = pme__replay_skip_rounds(r, cursors, team, accesses) ? 0 : patience;
+  int turns = 0;
+  while (!pme__replay_is_over(r) && take_turn(r, cursors, team)) {
+    int accesses = accesses_of_row(r, &cursors[0]);
+    if (++turns < accesses || accesses == 0)
+      continue;
+    pme__replay_skip_rounds(r, cursors, team, accesses);
+    turns = 0;
   }
 }
 
@@ -428,6 +433,7 @@ static bool create_caches(pme__replay_run *r, pme_arena *arena) {
       .machine = s->machine, .references = r->program->reference_count, .coherent = s->coherence};
   r->hierarchy = s->hierarchy ? pme__hierarchy_create(&shape, arena) : NULL;
   r->caches = s->hierarchy ? NULL : pme__replay_caches_create(s->machine, s->coherence, arena);
+  r->now = r->caches && r->tally.sampled == 0 ? pme__replay_now_of(r->caches) : NULL;
   return r->hierarchy || r->caches;
 }
 

@@ -72,6 +72,33 @@ static void test_what_is_not_known_begins_at_no_line(void **state) {
   }
 }
 
+/* Two blocks so many bytes further on than two others, the second one `more`. */
+static bool are_same(const char *text, int64_t further, int64_t more) {
+  evaluated e;
+  pme__loop_tree *program;
+  evaluate(&e, text, NULL);
+  assert_int_equal(pme__loop_tree_create(e.concrete, e.arena, &program), PME_OK);
+  assert_int_equal(program->group_count, 2);
+  const int64_t others[] = {1 << 20, 2 << 20}, bases[] = {others[0] + further, others[1] + further + more};
+  bool result = pme__are_same_places(program, LINE_BYTES, bases, others);
+  forget(&e);
+  return result;
+}
+
+static void test_whole_lines_further_on_is_the_same(void **state) {
+  (void)state;
+  static const char two[] = "array v element 4\narray w element 4\nloop i = 0 .. 9\nread v @ 4*i\nwrite w @ 4*i\nend\n";
+  static const char beside[] = "array u element 4 base 4096\narray v element 4\narray w element 4\nloop i = 0 .. 9\n"
+                               "read u @ 4*i\nread v @ 4*i\nwrite w @ 4*i\nend\n";
+  assert_true(are_same(two, 0, 0));
+  assert_true(are_same(two, 3 * LINE_BYTES, 0));
+  assert_true(are_same(two, -LINE_BYTES, 0));
+  assert_false(are_same(two, LINE_BYTES, LINE_BYTES));
+  assert_false(are_same(two, 16, 0));
+  assert_true(are_same(beside, 0, 0));
+  assert_false(are_same(beside, LINE_BYTES, 0)); /* from what stays where it is */
+}
+
 /* As many of each residue modulo 2 and 4, and 8 where there are as many: threads share lines by such patterns. */
 static void check_balance(const pme__replay_sets *sets, int modulus) {
   int of[8] = {0};
@@ -101,6 +128,7 @@ static void test_classes_are_balanced(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_large_blocks_are_mapped), cmocka_unit_test(test_large_blocks_that_are_not_mapped),
-      cmocka_unit_test(test_what_is_not_known_begins_at_no_line), cmocka_unit_test(test_classes_are_balanced)};
+      cmocka_unit_test(test_what_is_not_known_begins_at_no_line),
+      cmocka_unit_test(test_whole_lines_further_on_is_the_same), cmocka_unit_test(test_classes_are_balanced)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
