@@ -28,7 +28,7 @@ namespace {
 struct Part {
   uint64_t Start;
   Type *Declared;
-  DIGlobalVariable *Variable;
+  DIGlobalVariable *Variable; ///< null: bytes that no debug information speaks of
   GlobalVariable *Own = nullptr;
 };
 
@@ -97,6 +97,25 @@ static std::vector<Part> joined(const std::vector<Part> &Declared, const DataLay
   return Result;
 }
 
+// Of a block that each thread has a copy of flang tells one variable, the first by name.
+static void addGaps(std::vector<Part> &Parts, const GlobalVariable &Block) {
+  const DataLayout &Layout = Block.getParent()->getDataLayout();
+  Type *Byte = Type::getInt8Ty(Block.getContext());
+  std::vector<Part> Result;
+  uint64_t End = 0;
+  auto FillTo = [&](uint64_t Start) {
+    if (Start > End)
+      Result.push_back({End, ArrayType::get(Byte, Start - End), nullptr});
+  };
+  for (const Part &P : Parts) {
+    FillTo(P.Start);
+    Result.push_back(P);
+    End = P.Start + Layout.getTypeAllocSize(P.Declared).getFixedValue();
+  }
+  FillTo(Layout.getTypeAllocSize(Block.getValueType()).getFixedValue());
+  Parts = std::move(Result);
+}
+
 static void makeVariables(GlobalVariable &Block, std::vector<Part> &Parts, int Section) {
   Module &M = *Block.getParent();
   LLVMContext &Context = M.getContext();
@@ -105,9 +124,11 @@ static void makeVariables(GlobalVariable &Block, std::vector<Part> &Parts, int S
     Place = GlobalPlace{Section, 0};
   for (Part &P : Parts) {
     P.Own = new GlobalVariable(M, P.Declared, Block.isConstant(), GlobalValue::ExternalLinkage, nullptr,
-                               P.Variable->getName(), nullptr, Block.getThreadLocalMode());
+                               P.Variable ? P.Variable->getName() : Block.getName().rtrim('_'), nullptr,
+                               Block.getThreadLocalMode());
     P.Own->setAlignment(commonAlignment(Block.getPointerAlignment(M.getDataLayout()), P.Start));
-    P.Own->addDebugInfo(DIGlobalVariableExpression::get(Context, P.Variable, DIExpression::get(Context, {})));
+    if (P.Variable)
+      P.Own->addDebugInfo(DIGlobalVariableExpression::get(Context, P.Variable, DIExpression::get(Context, {})));
     P.Own->addAttribute(PartName, utostr(P.Start) + ":" + Block.getName().str());
     copyConstants(Block, *P.Own, static_cast<int64_t>(P.Start));
     if (Place)
@@ -149,6 +170,7 @@ void pme::splitCommonBlocks(Module &Clone) {
     std::vector<Part> Parts = joined(declaredIn(*Block), Clone.getDataLayout(), Clone.getContext());
     if (Parts.empty())
       continue;
+    addGaps(Parts, *Block);
     makeVariables(*Block, Parts, Section++);
     replaceUses(*Block, Parts);
   }

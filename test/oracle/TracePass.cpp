@@ -80,6 +80,7 @@ private:
   void plantFunction(Function &F);
   void inlineHelpers(Function &F, std::set<const Function *> &Done);
   void findLocalScalars();
+  bool findScalarMembers(const Value *Formal, const Value *Structure);
   bool isLocalScalar(const Value *Address) const;
 
   Value *site(const Function &F, const DebugLoc &Place, unsigned Kind, unsigned Flags, uint64_t Bytes, StringRef Name);
@@ -97,6 +98,8 @@ private:
   std::map<std::string, Value *> Strings;
   /// Arguments of outlined bodies that are addresses of scalars of the host.
   std::set<const Value *> ScalarArguments;
+  /// flang hands on one structure of such addresses: the argument, and where in it.
+  std::set<std::pair<const Value *, int64_t>> ScalarMembers;
 };
 
 } // namespace
@@ -304,13 +307,33 @@ static bool isPointerList(Type *T) {
   return T->isArrayTy() && T->getArrayElementType()->isPointerTy() && T->getArrayNumElements() <= 8;
 }
 
-bool Tracer::isLocalScalar(const Value *Address) const {
+static std::pair<const Value *, int64_t> baseOf(const Value *Address, const DataLayout &Layout) {
   APInt Offset(Layout.getIndexTypeSizeInBits(Address->getType()), 0);
   const Value *Base = Address->stripAndAccumulateConstantOffsets(Layout, Offset, true);
-  if (const auto *Slot = dyn_cast<AllocaInst>(Base))
-    return Slot->isStaticAlloca() && (!hasArray(Slot->getAllocatedType(), isClosure(Slot->getAllocatedType())) ||
-                                      isPointerList(Slot->getAllocatedType()));
+  return {Base, Offset.getSExtValue()};
+}
+
+bool Tracer::isLocalScalar(const Value *Address) const {
+  const Value *Base = baseOf(Address, Layout).first;
+  if (const auto *Slot = dyn_cast<AllocaInst>(Base)) {
+    bool IsOne = Slot->isStaticAlloca() || !Slot->isArrayAllocation(); // flang's of simd stands in a loop
+    return IsOne && (!hasArray(Slot->getAllocatedType(), isClosure(Slot->getAllocatedType())) ||
+                     isPointerList(Slot->getAllocatedType()));
+  }
+  if (const auto *Load = dyn_cast<LoadInst>(Base))
+    return ScalarMembers.count(baseOf(Load->getPointerOperand(), Layout));
   return ScalarArguments.count(Base);
+}
+
+bool Tracer::findScalarMembers(const Value *Formal, const Value *Structure) {
+  const size_t Before = ScalarMembers.size();
+  if (const auto *Slot = dyn_cast<AllocaInst>(Structure))
+    for (const Instruction &I : instructions(Slot->getFunction()))
+      if (const auto *Store = dyn_cast<StoreInst>(&I); Store && Store->getValueOperand()->getType()->isPointerTy())
+        if (auto [Base, Offset] = baseOf(Store->getPointerOperand(), Layout);
+            Base == Slot && isLocalScalar(Store->getValueOperand()))
+          ScalarMembers.insert({Formal, Offset});
+  return ScalarMembers.size() > Before;
 }
 
 // An outlined body gets the addresses of the host's variables as arguments. Found by going round until nothing changes:
@@ -339,10 +362,13 @@ void Tracer::findLocalScalars() {
     }
   for (bool Changed = true; Changed;) {
     Changed = false;
-    for (auto &[Formal, Values] : Passed)
+    for (auto &[Formal, Values] : Passed) {
       if (Formal->getType()->isPointerTy() && !ScalarArguments.count(Formal) &&
           all_of(Values, [&](const Value *V) { return isLocalScalar(V); }))
-        Changed = ScalarArguments.insert(Formal).second;
+        Changed |= ScalarArguments.insert(Formal).second;
+      if (Values.size() == 1) // a body that gets a structure is forked in one place
+        Changed |= findScalarMembers(Formal, Values.front());
+    }
   }
 }
 

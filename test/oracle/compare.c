@@ -263,6 +263,8 @@ static const char *why_not_by_thread(const struct comparison *c, const struct ke
     return NULL;
   if (key->one_thread)
     return "single"; /* any thread may run it */
+  if (key->line == 0)
+    return "reduction"; /* the compiler's, without a place */
   const pme_program *program = pme_concrete_program(c->concrete);
   for (int node = 0; node < pme_program_node_count(program); node++)
     if (claim_workshare_of(program, node) == node && pme_program_node(program, node)->u.loop.orphaned)

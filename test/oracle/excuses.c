@@ -111,9 +111,10 @@ static void excuse(struct key *key, enum key_verdict verdict, const char *by, co
   snprintf(key->why, sizeof key->why, "%s%s%s", by, *text ? ": " : "", text);
 }
 
-/* A worksharing loop's bounds are read before it starts, once: not worth a place in the program. */
-static bool is_outlined(const char *function) {
-  return strstr(function, "omp_outlined") || strstr(function, "..omp_par"); /* clang, flang */
+/* A worksharing loop's bounds are read before it starts, once: not worth a place in the program. Those of Fortran are
+ * where a caller has them: both ends and the step. */
+static size_t bounds_of_loop(const char *function) {
+  return strstr(function, "omp_outlined") ? 1 : strstr(function, "..omp_par") ? 3 : 0; /* clang, flang */
 }
 
 static void excuse_unclaimed(const struct comparison *c, struct key *key) {
@@ -121,7 +122,7 @@ static void excuse_unclaimed(const struct comparison *c, struct key *key) {
   const pme_assumption *ignored = ignored_call(c, key);
   if (key->local_scalar || key->line == 0)
     excuse(key, KEY_REGISTER, "", "");
-  else if (!key->loop_file && !key->is_write && key->actual <= c->trace->loop_count && is_outlined(key->function))
+  else if (!key->loop_file && !key->is_write && key->actual <= c->trace->loop_count * bounds_of_loop(key->function))
     excuse(key, KEY_REGISTER, "bound of a worksharing loop", "");
   else if (reason)
     excuse(key, KEY_NOT_MODELLED, pme_reason_name(reason->code), reason->text);

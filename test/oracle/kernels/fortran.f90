@@ -88,6 +88,30 @@ subroutine loops_of_region(n, m, a, b)
   !$omp end parallel
 end subroutine
 
+! A block that each thread has a copy of, and a variable of `simd`, which stays in memory.
+subroutine blocks(n, m, a)
+  integer, intent(in) :: n, m
+  real(8), intent(inout) :: a(n, m)
+  real(8) :: right, middle, left
+  common /lines/ right(40), middle(40), left(40)
+  !$omp threadprivate(/lines/)
+  integer :: i, j
+  !$omp parallel private(i)
+  !$omp do
+  do j = 1, m
+    !$omp simd
+    do i = 1, n
+      right(i) = a(i, j)
+      left(i) = right(i) + i
+    end do
+    do i = 1, n
+      middle(i) = left(i)
+      a(i, j) = right(i) * middle(i)
+    end do
+  end do
+  !$omp end parallel
+end subroutine
+
 program main
   real(8) :: x(20, 30), y(20, 30), c(12, 14)
   real(4) :: t(18, 18)
@@ -104,5 +128,6 @@ program main
   p = 1
   q = 2
   call loops_of_region(21, 13, p, q)
+  call blocks(21, 13, p)
   print *, y(3, 3), c(1, 1), t(1, 1)
 end program
