@@ -192,7 +192,17 @@ Polynomial KnownInequalities::settleDivisions(const Polynomial &P, bool &Assumed
 
 // Fortran's extents are max(0, last - first + 1), and max(-2, n + 2) with a halo of two taken off. Of last + halo and
 // first - halo the halo alone leaves open that they have a length, of 1 - 2 : n + 2 nothing does but an n below zero.
+// What a loop's variable is multiplied by has one wherever the program may go.
 Polynomial KnownInequalities::settleExtents(const Polynomial &P, bool &Assumed) const {
+  auto IsPitch = [&](const Atom &A) {
+    return any_of(P.terms(), [&](auto &Term) {
+      return any_of(Term.first, [&](AtomId Id) { return Atoms.get(Id).Kind == AtomKind::Loop; }) &&
+             any_of(Term.first, [&](AtomId Id) {
+               const Atom &Factor = Atoms.get(Id);
+               return Factor.Kind == AtomKind::Maximum && Factor.Operands == A.Operands;
+             });
+    });
+  };
   return Atoms.substitute(P, [&](const Atom &A) -> std::optional<Polynomial> {
     if (A.Kind != AtomKind::Maximum || A.Operands.size() != 2)
       return std::nullopt;
@@ -202,8 +212,8 @@ Polynomial KnownInequalities::settleExtents(const Polynomial &P, bool &Assumed) 
     if (!Least || *Least > 1 || Atoms.uses(Extent, AtomKind::Loop))
       return std::nullopt;
     Polynomial Room = Extent - *Least;
-    bool IsLarger =
-        isSumOfPositives(Room) || any_of(Known, [&](const Polynomial &Fact) { return isSumOfPositives(Room - Fact); });
+    bool IsLarger = isSumOfPositives(Room) || (*Least <= 0 && IsPitch(A)) ||
+                    any_of(Known, [&](const Polynomial &Fact) { return isSumOfPositives(Room - Fact); });
     Assumed |= IsLarger;
     return IsLarger ? std::optional<Polynomial>(Extent) : std::nullopt;
   });

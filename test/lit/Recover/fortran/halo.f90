@@ -15,8 +15,23 @@ subroutine kernel(first, last, halo, u, w) bind(c)
   end do
 end subroutine
 
+! Nor where loops go on into the halo.
+subroutine wider(first, last, halo, u, w) bind(c)
+  implicit none
+  integer :: first, last, halo, j, k
+  real(8), dimension(first - halo:last + halo, first - halo:last + halo) :: u, w
+  !$omp parallel do
+  do k = first - 1, last + 1
+    do j = first - 1, last + 1
+      w(j, k) = u(j, k - 1) + u(j, k + 1)
+    end do
+  end do
+end subroutine
+
 ! CHECK: assume no-wrap "rows that are touched have a length"
 ! CHECK-NOT: max(
 ! CHECK: write w @ {{.*}}16*halo*k
 ! REMARK: L3 and L2 0.25 last^2 misses
+! REMARK-SAME: halo = 2
+! REMARK: halo.f90:23:{{.*}} for every last: L3 and L2 0.25 last^2 misses
 ! REMARK-SAME: halo = 2
