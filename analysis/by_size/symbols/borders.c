@@ -89,6 +89,36 @@ static bool is_in_ends(const pme__uses *u, addend a, const pme__unknown_symbols 
   return false;
 }
 
+/* Once, and nothing beside it. */
+static bool has_once(const pme__address_terms *terms, int symbol, int sign) {
+  for (int i = 0; i < terms->count; i++) {
+    const pme__address_term *term = &terms->terms[i];
+    if (term->coefficient == sign && term->symbol_count == 1 && term->symbols[0] == symbol && term->loop == PME_NONE &&
+        !term->has_other)
+      return true;
+  }
+  return false;
+}
+
+/* first - symbol .. size + symbol: as much on both sides of what is computed. */
+static bool is_around(const pme__uses *u, int symbol, const pme__unknown_symbols *out) {
+  for (int id = 0; id < pme_program_node_count(u->program); id++) {
+    const pme_node *node = pme_program_node(u->program, id);
+    if (node->kind != PME_NODE_LOOP || node->u.loop.first_count != 1 || node->u.loop.last_count != 1)
+      continue;
+    pme__address_term begins[PME__MOST_TERMS], ends[PME__MOST_TERMS];
+    pme__address_terms first = {pme__terms_of(u->program, node->u.loop.firsts[0], begins), begins};
+    pme__address_terms last = {pme__terms_of(u->program, node->u.loop.lasts[0], ends), ends};
+    if (!has_once(&first, symbol, -1) || !has_once(&last, symbol, 1))
+      continue;
+    for (int i = 0; i < last.count; i++)
+      if (ends[i].coefficient > 0 && ends[i].symbol_count == 1 && ends[i].symbols[0] != symbol &&
+          is_size(u, out, ends[i].symbols[0]))
+        return true;
+  }
+  return false;
+}
+
 /* Borders on both sides are two, begins of rows (last - first + 1) are taken off. False: it is neither. */
 static bool find_value(const pme__uses *u, const pme__address_terms *lists, int symbol, const pme__unknown_symbols *out,
                        pme_binding *value) {
@@ -96,7 +126,7 @@ static bool find_value(const pme__uses *u, const pme__address_terms *lists, int 
   if ((u->of[symbol] & other) || ends_dealt_loop(u, symbol))
     return false;
   addend border = {symbol, 2, true}, end = {symbol, 2, false}, first = {symbol, -1, true};
-  if (is_in_addresses(u, lists, border, out) || is_in_ends(u, end, out))
+  if (is_in_addresses(u, lists, border, out) || is_in_ends(u, end, out) || is_around(u, symbol, out))
     *value = (pme_binding){.value = PME__TAKEN_MARGIN, .origin = pme__of_margin};
   else if (is_in_addresses(u, lists, first, out))
     *value = (pme_binding){.value = TAKEN_BEGIN, .origin = "taken: where rows begin"};

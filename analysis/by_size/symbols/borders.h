@@ -11,8 +11,9 @@
 #include "analysis/by_size/unknown_sizes.h"
 #include "uses.h"
 
-/* Takes the sizes of `out` that are added twice to others, in addresses or where loops end, for a margin, and those that
- * are taken off others in pitches for 0; none that ends a worksharing loop by itself. */
+/* Takes the sizes of `out` that are added twice to others, in addresses or where loops end (or once there, and taken off
+ * where the loop begins), for a margin, and those that are taken off others in pitches for 0; none that ends a
+ * worksharing loop by itself. */
 void pme__find_borders(const pme__uses *uses, const pme__address_terms *lists, pme__unknown_symbols *out);
 
 #endif

@@ -50,9 +50,9 @@ static bool is_multiple(const pme__address_term *wide, const pme__address_term *
 }
 
 /* k * (n + 4) is 4 * k and n * k: a row with a border, and no stride of four. */
-static bool is_part_of_pitch(const pme__address_terms *list, const pme__address_term *wide) {
-  for (int i = 0; i < list->count; i++)
-    if (list->terms[i].loop == wide->loop && symbol_more(&list->terms[i], wide) != PME_NONE)
+static bool is_part_of_pitch(const pme__address_terms *list, const pme__address_term *part) {
+  for (int i = 0; i < list->count && part->loop != PME_NONE; i++)
+    if (list->terms[i].loop == part->loop && symbol_more(&list->terms[i], part) != PME_NONE)
       return true;
   return false;
 }
@@ -93,6 +93,8 @@ static bool moves_elsewhere(const finder *f, const pme__address_terms *list, con
 }
 
 static bool is_moved(const finder *f, const pme__address_terms *list, const pme__address_term *narrow) {
+  if (is_part_of_pitch(list, narrow))
+    return false;
   for (int i = 0; i < list->count; i++) {
     const pme__address_term *wide = &list->terms[i];
     if (!counts_inside(wide, narrow))
