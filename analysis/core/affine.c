@@ -118,6 +118,10 @@ static pme__affine_result divide(pme__affine_context *context, const draft *a, i
 static pme__affine_result evaluate(pme__affine_context *context, pme_expr expr, draft *out);
 
 static pme__affine_result evaluate_parameter(pme__affine_context *context, int64_t id, draft *out) {
+  if (!context->known[id] && context->unreached) {
+    out->constant = 1;
+    return PME__AFFINE_OK;
+  }
   if (!context->known[id]) {
     context->culprit = pme_program_parameter(context->program, (int)id)->name;
     return PME__AFFINE_UNKNOWN_PARAMETER;

@@ -29,7 +29,8 @@ typedef struct pme__affine_context {
   int fact_count;
   int steps, nesting; /* effort so far, depth of recursion now */
   const char *culprit;
-  bool asked; /* the last expression holds the thread's number */
+  bool asked;     /* the last expression holds the thread's number */
+  bool unreached; /* nothing runs here, whatever the values that are not known */
 } pme__affine_context;
 
 enum { PME__MAX_BOUNDS = 16 };

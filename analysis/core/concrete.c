@@ -15,6 +15,19 @@ static bool is_beside(const pme__evaluation *b, int id) {
          !pme__holds_proposal(b, id);
 }
 
+/* `if (mode == 3)` of a mode that is known to be 1. */
+static bool is_never(const pme_concrete_node *node) {
+  for (int i = 0; node->kind == PME_NODE_GUARD && i < node->u.guard.condition_count; i++) {
+    const pme_affine *condition = &node->u.guard.conditions[i];
+    bool is_constant = condition->div_count == 0;
+    for (int depth = 0; depth < condition->depth; depth++)
+      is_constant &= condition->coefficients[depth] == 0;
+    if (is_constant && condition->constant < 0)
+      return true;
+  }
+  return false;
+}
+
 static void evaluate_node(pme__evaluation *b, int id, int depth, bool modelled) {
   const pme_node *node = pme_program_node(b->program, id);
   pme_concrete_node *out = &b->concrete->nodes[id];
@@ -40,10 +53,14 @@ static void evaluate_node(pme__evaluation *b, int id, int depth, bool modelled) 
   }
   out->modelled = modelled;
   int known = b->affine.fact_count;
-  if (modelled)
+  const bool unreached = b->affine.unreached;
+  if (modelled) {
     pme__know_node(b, out);
+    b->affine.unreached |= is_never(out);
+  }
   evaluate_children(b, node->first_child, depth + (node->kind == PME_NODE_LOOP), modelled);
   b->affine.fact_count = known;
+  b->affine.unreached = unreached;
 }
 
 static void evaluate_children(pme__evaluation *b, int first, int depth, bool modelled) {
