@@ -10,12 +10,11 @@
 // Shares no code with the plugin that it judges. The sites and the events are those of trace_events.h.
 //
 //===----------------------------------------------------------------------===//
+#include "NamedIntegers.h"
 #include "trace_events.h"
 
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfoMetadata.h"
-#include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -59,13 +58,6 @@ Omp kindOf(const Instruction &I) {
     return Omp::DispatchNext;
   return Omp::Other;
 }
-
-/// An integer variable, by the name that symbols have.
-struct NamedInteger {
-  std::string Name;
-  Value *Address;
-  Type *Accessed;
-};
 
 class Tracer {
 public:
@@ -159,24 +151,6 @@ Value *Tracer::site(const Function &F, const DebugLoc &Place, unsigned Kind, uns
   return new GlobalVariable(M, SiteType, false, GlobalValue::PrivateLinkage, Data, "pme.trace.site");
 }
 
-// What debug information calls the integers of a variable of the module: common blocks of Fortran have several, a name
-// may be another one than that in the module.
-static void addNamed(GlobalVariable &G, std::vector<NamedInteger> &Variables, std::set<std::string> &Names) {
-  SmallVector<DIGlobalVariableExpression *, 4> Declared;
-  G.getDebugInfo(Declared);
-  for (DIGlobalVariableExpression *One : Declared) {
-    const auto *Basic = dyn_cast_or_null<DIBasicType>(One->getVariable()->getType());
-    int64_t Bytes = 0;
-    std::string Name = One->getVariable()->getName().str();
-    if (!Basic || Basic->getEncoding() != dwarf::DW_ATE_signed || !One->getExpression()->extractIfOffset(Bytes) ||
-        !Names.insert(Name).second)
-      continue;
-    LLVMContext &C = G.getContext();
-    Constant *At = ConstantExpr::getGetElementPtr(Type::getInt8Ty(C), &G, ConstantInt::get(Type::getInt64Ty(C), Bytes));
-    Variables.push_back({Name, At, Type::getIntNTy(C, Basic->getSizeInBits())});
-  }
-}
-
 /// An accessor, an operator of an iterator, what C++ has in headers: touches no team, and would pass its callers'
 /// variables on by address. Traced as a call, each of those was an access. A loop that is a function of its body (a
 /// template that is given a lambda) belongs to who writes the body, fork and all.
@@ -213,32 +187,16 @@ void Tracer::inlineHelpers(Function &F, std::set<const Function *> &Done) {
 // Values of the integer variables at each fork and worksharing loop. These are loads of allocas that SROA turns into
 // registers afterwards.
 void Tracer::plantValues(Function &F) {
-  std::vector<NamedInteger> Variables;
+  const std::vector<NamedInteger> Variables = namedIntegers(F);
   std::vector<Instruction *> Places;
-  std::set<const Value *> Seen;
-  std::set<std::string> Names;
   for (Instruction &I : instructions(F)) {
-    for (DbgVariableRecord &Record : filterDbgVars(I.getDbgRecordRange()))
-      if (Record.isDbgDeclare() || Record.isDbgAssign()) // clang has made assignments of declarations with -O1
-        if (auto *Slot = dyn_cast_or_null<AllocaInst>(Record.getAddress()))
-          if (Slot->getAllocatedType()->isIntegerTy() && Slot->isStaticAlloca() && Seen.insert(Slot).second)
-            Variables.push_back({Record.getVariable()->getName().str(), Slot, Slot->getAllocatedType()});
     Omp Kind = kindOf(I);
     if (Kind == Omp::Fork || Kind == Omp::StaticInit || Kind == Omp::DispatchInit)
       Places.push_back(&I);
   }
-  // Named constants of omp_lib are declared by flang, and defined in no library.
-  for (GlobalVariable &G : M.globals()) {
-    if ((G.isConstant() && G.isDeclaration()) || G.isThreadLocal())
-      continue;
-    if (G.getValueType()->isIntegerTy() && !G.getName().starts_with("."))
-      Variables.push_back({G.getName().str(), &G, G.getValueType()});
-    Names.insert(G.getName().str());
-    addNamed(G, Variables, Names);
-  }
   for (Instruction *I : Places) {
     IRBuilder<> B(I);
-    for (auto &[Name, Slot, Accessed] : Variables) {
+    for (const auto &[Name, Slot, Accessed] : Variables) {
       if (Accessed->getIntegerBitWidth() > 64)
         continue;
       LoadInst *Load = B.CreateLoad(Accessed, Slot);

@@ -94,13 +94,15 @@ static const pme_assumption *place_assumption(const struct comparison *c, const 
   return NULL;
 }
 
-/* Is the access in a function whose calls are said to be left out: "walk, which calls itself, beside 2 references"? */
+/* Is the access in a function whose calls are said to be left out: "walk, which calls itself, beside 2 references"? Or
+ * in a region of it: `exchange_..omp_par`. */
 static const pme_assumption *ignored_call(const struct comparison *c, const struct key *key) {
-  size_t length = strlen(key->function);
+  size_t length = strcspn(key->function, ".");
   for (int i = 0; i < pme_concrete_assumption_count(c->concrete); i++) {
     const pme_assumption *assumption = pme_concrete_assumption(c->concrete, i);
     if (assumption->code == PME_ASSUMPTION_CALL_IGNORED && strncmp(assumption->text, key->function, length) == 0 &&
-        assumption->text[length] == ',' && is_in_loop_of(c, assumption->node, key))
+        (assumption->text[length] == ',' || assumption->text[length] == '\0') &&
+        (length < strlen(key->function) || is_in_loop_of(c, assumption->node, key)))
       return assumption;
   }
   return NULL;
