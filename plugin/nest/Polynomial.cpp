@@ -217,6 +217,8 @@ Polynomial AtomTable::modulo(const Polynomial &Left, const Polynomial &Right) {
     }
     if (Reduced != Left)
       return modulo(Reduced, Right);
+    if (*R == 2 && Left.constantTerm() == Polynomial(1)) // of the one colour is not of the other
+      return Polynomial(1) - modulo(Left - Polynomial(1), Right);
   }
   return Polynomial::atom(intern({AtomKind::Modulo, 0, {Left, Right}}));
 }

@@ -180,6 +180,18 @@ void calls_switch(int n, int mode, double *x) {
     }
 }
 
+/* One colour of two, which the caller chooses, up and down. */
+void colour(int n, int which, double x[n][n]) {
+#pragma omp parallel for
+  for (int i = 1; i < n - 1; i++)
+    for (int j = 1 + ((i + which) & 1); j < n - 1; j += 2)
+      x[i][j] += x[i - 1][j] + x[i][j + 1];
+#pragma omp parallel for
+  for (int i = n - 2; i >= 1; i--)
+    for (int j = n - 2 - ((i + which) & 1); j >= 1; j -= 2)
+      x[i][j] += x[i + 1][j] + x[i][j - 1];
+}
+
 int main(void) {
   double *x = calloc(4000, sizeof *x), *y = calloc(4000, sizeof *y);
   int *index = calloc(400, sizeof *index), *row = calloc(400, sizeof *row), *column = calloc(400, sizeof *column);
@@ -189,6 +201,7 @@ int main(void) {
     row[i] = i * 3 / 2;
     column[i] = i * 17 % 50;
   }
+  colour(17, 1, (void *)x);
   early_break(15, (void *)x, index + 200);
   branch_on_data(40, x, y);
   select_on_data(40, x, y, y + 100);
