@@ -58,7 +58,7 @@ typedef struct pme_remark {
   int node;         /* the loop or access it speaks of; PME_NONE: the function */
   pme_place place;  /* of the node, else of what encloses it, else of the function; line 0 when none is known */
   const char *text; /* one line, no line break, ends without a full stop */
-  double weight;    /* of a prediction: misses of the level that costs most, to choose among instances of a loop */
+  double weight;    /* of a prediction: misses of the level that costs most, to choose among instances; -1: not run */
   int argument_count;
   const pme_remark_argument *arguments;
 } pme_remark;

@@ -123,7 +123,8 @@ static std::map<Place, std::vector<Instance>> instancesOf(ArrayRef<RemarkList::R
     auto Found = find_if(Here, [&](const Instance &Known) { return Known.is(Remark); });
     if (Found == Here.end())
       Found = Here.insert(Here.end(), {Remark.Where, Remark.Loop, Remark.Text});
-    Found->HasNumber |= Remark.Kind == PME_REMARK_PREDICTION && Remark.Name != PME_NOT_MODELLED_REMARK;
+    bool IsRun = Remark.Weight >= 0; // with the values that are known
+    Found->HasNumber |= Remark.Kind == PME_REMARK_PREDICTION && Remark.Name != PME_NOT_MODELLED_REMARK && IsRun;
     Found->Weight = std::max(Found->Weight, Remark.Weight);
   }
   return Result;

@@ -183,7 +183,7 @@ static void add_prediction(pme__remark_builder *b, const pme_loop_prediction *lo
   say_taken(&l, b, loop->node);
   pme__remark_add(b, PME_REMARK_PREDICTION, "CacheMisses", loop->node, pme__place_of(b->subject, loop->node), &l);
   if (!b->failed)
-    b->remarks[b->count - 1].weight = loop->levels[first].misses;
+    b->remarks[b->count - 1].weight = loop->executions == 0 ? -1 : loop->levels[first].misses;
 }
 
 static void add_loops(pme__remark_builder *b, unsigned kinds) {

@@ -182,7 +182,8 @@ pme_status pme_remarks_measured(const pme_measured_run *run, const pme_predictio
                                    .name = came ? "MeasuredMisses" : "NotMeasured",
                                    .node = loop->node,
                                    .place = place,
-                                   .text = bytes};
+                                   .text = bytes,
+                                   .weight = row->levels[pme__costliest_level(run->answer->prediction, row)].misses};
   }
   *out = remarks;
   *count = used;
