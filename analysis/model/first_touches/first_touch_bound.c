@@ -41,22 +41,46 @@ static int compare_rows(const void *left, const void *right) {
 /* Of all loops. */
 enum { ANY_TOP = PME_NONE - 1 };
 
-static bool is_of(int top, const pme__touched_row *row) { return top == ANY_TOP || row->top == top; }
+static bool is_of(int top, int64_t copies, const pme__touched_row *row) {
+  return (top == ANY_TOP || row->top == top) && row->copies >= copies;
+}
 
-/* Lines of sorted rows of an outermost loop, at least: a piece of n bytes lies on (n + line - 1) / line lines, rounded
+/* Lines of sorted rows of an outermost loop, and of so many copies at least, at least: a piece of n bytes lies on (n + line - 1) / line lines, rounded
  * down. */
-static double count_lines(const pme__touched_row *rows, int count, int top, int line_bytes) {
+static double count_lines(const pme__touched_row *rows, int count, int top, int64_t copies, int line_bytes) {
   double lines = 0;
   for (int i = 0; i < count;) {
     int64_t low = rows[i].low, high = rows[i].high;
-    if (!is_of(top, &rows[i++]))
+    if (!is_of(top, copies, &rows[i++]))
       continue;
     for (; i < count && rows[i].low < high + line_bytes; i++)
-      if (rows[i].high > high && is_of(top, &rows[i]))
+      if (rows[i].high > high && is_of(top, copies, &rows[i]))
         high = rows[i].high;
     lines += (double)((high - low + line_bytes - 1) / line_bytes);
   }
   return lines;
+}
+
+/* Those of all copies of private arrays: more threads come to some of the rows. */
+static double count_with_copies(const pme__touched_row *rows, int count, int line_bytes) {
+  int64_t copies = 1;
+  for (int i = 0; i < count; i++)
+    if (rows[i].copies > 1 && (copies == 1 || rows[i].copies < copies))
+      copies = rows[i].copies;
+  double once = count_lines(rows, count, ANY_TOP, 1, line_bytes);
+  return copies == 1 ? once : once + (double)(copies - 1) * count_lines(rows, count, ANY_TOP, copies, line_bytes);
+}
+
+/* Threads that may have a copy of the block's arrays. */
+static int most_copies(const pme_prediction *p, const int *block_of, int block) {
+  int most = 1;
+  for (int r = 0; r < p->reference_count; r++) {
+    const pme_concrete_access *access = &pme_concrete_node_at(p->concrete, p->references[r].node)->u.access;
+    if (block_of[access->array] == block && pme_concrete_array_at(p->concrete, access->array)->is_private &&
+        access->threads > most)
+      most = access->threads;
+  }
+  return most;
 }
 
 /* ---- raising ---- */
@@ -273,21 +297,23 @@ static void raise_first_loop(const pme__touched_rows *s, pme_prediction *p, int 
   if (top < 0)
     return;
   double lines =
-      fmax(count_lines(rows, count, top, line_bytes), lines_of_grids(s, block, top, first->by.block_of, line_bytes));
+      fmax(count_lines(rows, count, top, 1, line_bytes), lines_of_grids(s, block, top, first->by.block_of, line_bytes));
   raise_level(p, level, block, &first->by, lines);
   bound_level(p, level, block, &first->by, lines);
 }
 
 static void raise_block(const pme__touched_rows *s, pme_prediction *p, const pme__touched_row *rows, int count,
                         const shares *by, const first_loops *first) {
-  int block = rows[0].array;
+  int block = rows[0].array, threads = most_copies(p, by->block_of, block);
   for (int l = 0; l < p->level_count; l++) {
     int line_bytes = p->machine->levels[l].line_bytes;
-    settle_first_touches(s, p, l, block, by);
+    if (threads == 1)
+      settle_first_touches(s, p, l, block, by);
     raise_first_loop(s, p, l, rows, count, first);
-    double lines = count_lines(rows, count, ANY_TOP, line_bytes);
+    double lines = count_with_copies(rows, count, line_bytes);
     double in_grid = lines_of_grids(s, block, ANY_TOP, by->block_of, line_bytes);
-    if (lines >= in_grid) /* else rows are left out: where they begin in their lines matters */
+    bool are_all = threads == 1 || lines >= threads * count_lines(rows, count, ANY_TOP, 1, line_bytes);
+    if (are_all && lines >= in_grid) /* else rows are left out: where they begin in their lines matters */
       lower_to_rows(s, p, l, rows, count, by, lines);
     lines = lines > in_grid ? lines : in_grid;
     raise_level(p, l, block, by, lines);

@@ -6,6 +6,7 @@
 #include "analysis/base/integer.h"
 #include "analysis/core/tree.h"
 #include "analysis/model/loop_tree/loop_shape.h"
+#include "private_copies.h"
 
 enum { ROWS_OF_PROGRAM = 4096, LEAST_ROWS_OF_REFERENCE = 64 };
 /* Iterations for each row: those of loops around empty ones lay out none. */
@@ -28,6 +29,8 @@ typedef struct layout {
   int depth, rows_left, top;
   int64_t visits_left;
   bool free_order; /* no bounds depend on other loops */
+  int first_row;   /* of those of this reference */
+  int64_t copies;
   bool leaves_out; /* iterations that move the reference */
   int64_t iterators[PME_MAX_DEPTH];
   int condition_count;
@@ -57,19 +60,26 @@ static int64_t stride(const layout *s, int depth) {
   return llabs(s->access.offset_bytes.coefficients[depth] * s->loops[depth]->step);
 }
 
-/* Loops on which no bound depends may run in any order: the smallest stride innermost gives the longest rows. */
+/* Whether a bound of the loop at depth `inner` uses that at `outer`. */
+static bool needs(const layout *s, int inner, int outer) {
+  const pme_concrete_loop *loop = s->loops[inner];
+  return depends_on(loop->firsts, loop->first_count, outer) || depends_on(loop->lasts, loop->last_count, outer);
+}
+
+/* Loops may run in any order but behind those that their bounds use: the smallest stride innermost gives the longest
+ * rows. */
 static void choose_order(layout *s) {
   s->free_order = true;
   for (int d = 0; d < s->depth; d++) {
     s->order[d] = d;
     s->free_order = s->free_order && !bounds_use(s, d);
   }
-  for (int i = 1; s->free_order && i < s->depth; i++)
+  for (int i = 1; i < s->depth; i++)
     for (int j = i; j > 0; j--) {
       int outer = s->order[j - 1], inner = s->order[j];
       if (stride(s, inner) == 0 || (stride(s, outer) != 0 && stride(s, outer) >= stride(s, inner)))
         break;
-      if (stride(s, outer) == 0)
+      if (stride(s, outer) == 0 || needs(s, inner, outer))
         break;
       s->order[j - 1] = inner;
       s->order[j] = outer;
@@ -133,6 +143,7 @@ static bool open_reference(layout *s, int node) {
   s->access = pme_concrete_node_at(s->concrete, node)->u.access;
   s->depth = s->access.offset_bytes.depth;
   s->top = pme__concrete_outermost_loop(s->concrete, node);
+  s->copies = pme__private_copies(s->concrete, node);
   for (int id = pme_concrete_node_at(s->concrete, node)->parent; id != PME_NONE;
        id = pme_concrete_node_at(s->concrete, id)->parent) {
     const pme_concrete_node *around = pme_concrete_node_at(s->concrete, id);
@@ -147,8 +158,24 @@ static bool open_reference(layout *s, int node) {
 
 /* ---- rows ---- */
 
+/* Whether the row meets the one before it, or leaves out no line between them: they are one then. */
+static bool lengthens_last(const layout *s, int64_t low, int64_t high) {
+  if (s->out->count == s->first_row)
+    return false;
+  pme__touched_row *last = &s->out->rows[s->out->count - 1];
+  int64_t line = s->out->least_line_bytes;
+  if (low >= last->high + line || high <= last->low - line)
+    return false;
+  last->low = low < last->low ? low : last->low;
+  last->high = high > last->high ? high : last->high;
+  return true;
+}
+
 static bool add_row(layout *s, int64_t a, int64_t b) {
   pme__touched_rows *out = s->out;
+  int64_t low = a < b ? a : b, high = (a < b ? b : a) + s->access.size_bytes;
+  if (lengthens_last(s, low, high))
+    return true;
   if (out->count == out->capacity) {
     int capacity = out->capacity ? 2 * out->capacity : 256;
     pme__touched_row *rows = (pme__touched_row *)pme_reallocate(out->rows, (size_t)capacity * sizeof *rows);
@@ -157,8 +184,7 @@ static bool add_row(layout *s, int64_t a, int64_t b) {
     out->rows = rows;
     out->capacity = capacity;
   }
-  out->rows[out->count++] =
-      (pme__touched_row){a < b ? a : b, (a < b ? b : a) + s->access.size_bytes, s->access.array, s->top};
+  out->rows[out->count++] = (pme__touched_row){low, high, s->access.array, s->top, s->copies};
   s->rows_left--;
   return true;
 }
@@ -214,7 +240,9 @@ static bool is_one_row(layout *s, int level, int64_t *a, int64_t *b) {
 static int64_t visits_at_rest(layout *s, int level, int64_t first) {
   int64_t a, b;
   s->iterators[s->order[level]] = first;
-  return bounds_use(s, s->order[level]) && is_one_row(s, level + 1, &a, &b) ? s->rows_left : 3;
+  if (!bounds_use(s, s->order[level]))
+    return 1;
+  return is_one_row(s, level + 1, &a, &b) ? s->rows_left : 3;
 }
 
 static bool lay_out(layout *s, int level) {
@@ -305,7 +333,8 @@ static void add_hull(layout *s) {
                     up ? &lasts[d] : &other);
   }
   widen(&s->access.offset_bytes, firsts, lasts, &low, &high);
-  s->out->hulls[s->out->hull_count++] = (pme__touched_row){low, high + s->access.size_bytes, s->access.array, s->top};
+  s->out->hulls[s->out->hull_count++] =
+      (pme__touched_row){low, high + s->access.size_bytes, s->access.array, s->top, 1};
 }
 
 /* A reference, for sorting. */
@@ -353,6 +382,7 @@ static int lay_out_alike(layout *s, const pme_prediction *p, const candidate *fr
   }
   int count = (int)(next - from), before = s->out->count;
   double bytes = 0;
+  s->first_row = before;
   s->rows_left = share * count;
   s->visits_left = (int64_t)VISITS_OF_ROW * s->rows_left;
   s->leaves_out = false;

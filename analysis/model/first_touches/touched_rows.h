@@ -15,8 +15,9 @@
 /* Bytes [low, high) of an array, from its base on; after pme__touched_rows_join of the space that it lies in. */
 typedef struct pme__touched_row {
   int64_t low, high;
-  int array; /* after pme__touched_rows_join the first of those that it overlaps */
-  int top;   /* the outermost loop around its references; PME_NONE: none */
+  int array;      /* after pme__touched_rows_join the first of those that it overlaps */
+  int top;        /* the outermost loop around its references; PME_NONE: none */
+  int64_t copies; /* of a private array: threads that touch it, each in its own */
 } pme__touched_row;
 
 /* Rows of equal length that are apart from each other: counted, however many there are. */
