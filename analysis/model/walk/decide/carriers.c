@@ -27,16 +27,40 @@ static bool is_detached(const tree_reference *reference, int level) {
   return !used;
 }
 
+bool pme__is_guard_along(const tree_node *node, int depth) {
+  if (node->is_single || node->is_phase || node->cuts_block || node->collapsed || node->lower_count > 0 ||
+      node->maximum != 0 || node->distribution != PME__DISTRIBUTION_NONE)
+    return false;
+  for (int i = 0; i < node->upper_count; i++) { /* held back at the end, or whatever other loops do */
+    const pme__tree_affine *condition = &node->uppers[i].numerator;
+    for (int d = 0; d < condition->depth && pme__tree_coefficient(condition, depth) > 0; d++)
+      if (d != depth && condition->coefficients[d])
+        return false;
+  }
+  return true;
+}
+
+static bool is_guarded(const tree_reference *reference, int level) {
+  int depth = reference->path[level]->depth;
+  for (int inner = level + 1; inner < reference->path_length; inner++)
+    if (reference->path[inner]->bound_uses >> depth & 1 && pme__is_guard_along(reference->path[inner], depth))
+      return true;
+  return false;
+}
+
 /* Whether the loops inside `level` run the same iterations whatever its iterator is: no bound uses it, but for the cut
- * of the last block (checked point by point) and for loops that are carriers themselves, unmoving and never empty. */
-static bool is_product(const tree_reference *reference, const carrier_list *carriers, int level) {
+ * of the last block (checked point by point) and for loops that are carriers themselves, unmoving and never empty.
+ * `cut_by_guards`: or guards cut it. */
+static bool is_product(const tree_reference *reference, const carrier_list *carriers, int level, bool cut_by_guards) {
   int depth = reference->path[level]->depth;
   for (int inner = level + 1; inner < reference->path_length; inner++) {
     const tree_node *loop = reference->path[inner];
     if (!(loop->bound_uses >> depth & 1) || is_detached(reference, inner))
       continue;
-    bool harmless = has_carrier(carriers, inner, 0) && loop->entered && loop->lower_count == 0 &&
+    const carrier *own = pme__carrier_loop(carriers, carriers->count, inner);
+    bool harmless = own && own->stride_bytes == 0 && !own->is_guarded && loop->entered && loop->lower_count == 0 &&
                     loop->distribution == PME__DISTRIBUTION_NONE;
+    harmless = harmless || (cut_by_guards && pme__is_guard_along(loop, depth));
     if (!(loop->cuts_block && inner == level + 1) && !harmless)
       return false;
   }
@@ -44,7 +68,7 @@ static bool is_product(const tree_reference *reference, const carrier_list *carr
 }
 
 static void add_carrier(carrier_list *carriers, pme__carrier_kind kind, int level, int64_t stride_bytes) {
-  carriers->at[carriers->count++] = (carrier){kind, level, stride_bytes};
+  carriers->at[carriers->count++] = (carrier){kind, level, stride_bytes, false};
 }
 
 typedef struct finder {
@@ -63,7 +87,7 @@ static void find_cyclic(finder *f, int level) {
   const tree_reference *reference = f->reference;
   const tree_node *loop = reference->path[level];
   int64_t stride = pme__tree_coefficient(&reference->offset, loop->depth);
-  if (!is_product(reference, f->out, level))
+  if (!is_product(reference, f->out, level, false))
     return;
   if (stride == 0) {
     if (loop->most_trips > loop->threads) /* else no thread has a second block */
@@ -96,7 +120,8 @@ static bool is_outdone(const finder *f, int level, int64_t stride) {
     const tree_node *loop = f->reference->path[outer];
     int64_t other = pme__tree_coefficient(&f->reference->offset, loop->depth);
     if (other && pme__stride_length(other) < f->line_bytes && loop->distribution == PME__DISTRIBUTION_NONE &&
-        !loop->all && !loop->is_single && longest_run(f, outer, other) > own && is_product(f->reference, f->out, outer))
+        !loop->all && !loop->is_single && longest_run(f, outer, other) > own &&
+        is_product(f->reference, f->out, outer, false))
       return true;
   }
   return false;
@@ -105,11 +130,12 @@ static bool is_outdone(const finder *f, int level, int64_t stride) {
 static void find_loop(finder *f, int level) {
   const tree_node *loop = f->reference->path[level];
   int64_t stride = pme__tree_coefficient(&f->reference->offset, loop->depth);
-  if (loop->most_trips < 2 || !can_carry(f, stride) || !is_product(f->reference, f->out, level))
+  if (loop->most_trips < 2 || !can_carry(f, stride) || !is_product(f->reference, f->out, level, true))
     return;
   if (stride && is_outdone(f, level, stride))
     return;
   add_carrier(f->out, PME__CARRIER_LOOP, level, stride);
+  f->out->at[f->out->count - 1].is_guarded = is_guarded(f->reference, level);
   f->moving = f->moving || stride;
 }
 
@@ -176,7 +202,7 @@ static void find_sharers(finder *f) {
   }
   const tree_node *worksharing = reference->path[reference->worksharing_level];
   if (pme__tree_coefficient(&reference->offset, worksharing->depth) == 0 &&
-      is_product(reference, f->out, reference->worksharing_level))
+      is_product(reference, f->out, reference->worksharing_level, false))
     add_carrier(f->out, PME__CARRIER_SHARERS, reference->worksharing_level, 0);
 }
 

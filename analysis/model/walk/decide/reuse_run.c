@@ -47,9 +47,25 @@ static run run_in_line(const projector *p, int64_t value, int64_t low, int64_t h
   return (run){high - low + 1, low};
 }
 
+/* The values of the carrier's loop from *low to *high that the guard lets through. */
+static void cut_by_guard(const projector *p, const tree_node *guard, int64_t *low, int64_t *high) {
+  int64_t value = *value_of(p, loop_of(p));
+  for (int i = 0; i < guard->upper_count; i++) {
+    int64_t factor = pme__tree_coefficient(&guard->uppers[i].numerator, loop_of(p)->depth);
+    int64_t rest = pme__tree_value(&guard->uppers[i].numerator, p->instance->iterators) - factor * value;
+    int64_t first = factor > 0 ? -pme_floor_divide(rest, factor) : *low;
+    int64_t last = factor < 0 ? pme_floor_divide(rest, -factor) : *high;
+    *low = first > *low ? first : *low;
+    *high = last < *high ? last : *high;
+  }
+}
+
 static run loop_run(const projector *p) {
   const tree_node *loop = loop_of(p);
   pme__tree_range range = pme__tree_range_of(loop, p->instance->iterators, p->instance->thread);
+  for (int level = p->carrier->level + 1; p->carrier->is_guarded && level < p->reference->path_length; level++)
+    if (pme__is_guard_along(p->reference->path[level], loop->depth))
+      cut_by_guard(p, p->reference->path[level], &range.first, &range.last);
   return run_in_line(p, *value_of(p, loop), range.first, range.last);
 }
 
