@@ -10,6 +10,7 @@
 #include "symbols/declared.h"
 #include "symbols/expressions.h"
 #include "symbols/pitches.h"
+#include "symbols/sections.h"
 #include "symbols/strides.h"
 #include "symbols/tiles.h"
 #include "symbols/uses.h"
@@ -268,6 +269,7 @@ pme_status pme__find_unknown_symbols(const pme_program *program, const pme_what_
   if (out->size_count == 0)
     promote(out, pme__of_tile);
   divide_borders(out);
+  pme__order_sections(&uses, out);
   pme__find_widths(&uses, out);
   pme__find_blocks(program, out);
   add_choices(&uses, what_if, out);

@@ -71,6 +71,27 @@ static void test_widths(void **state) {
   close_program(&a);
 }
 
+/* Parts of which one comes before another one: all three sections have something to do. */
+static void test_sections(void **state) {
+  (void)state;
+  static const char text[] =
+      "pme 1\nfunction f\nparam k\nparam m\nparam n\narray a element 8\n"
+      "loop i = 0 .. k - 1 parallel\nread a @ 8*i\nend\nloop i = k + 1 .. m parallel\nread a @ 8*i\nend\n"
+      "loop i = m + 1 .. n - 1 parallel\nread a @ 8*i\nend\n";
+  asked a;
+  const pme_by_size *answer = ask(&a, text, 0);
+  assert_int_equal(answer->symbol_count, 3);
+  assert_int_equal(answer->forms[0].parts, 16);
+  assert_int_equal(answer->forms[1].parts, 4);
+  assert_int_equal(answer->forms[2].parts, 1);
+  assert_int_equal(answer->loop_count, 3);
+  for (int i = 0; i < answer->loops[1].point_count; i++) {
+    int64_t n = answer->loops[1].points[i].size;
+    assert_true(answer->loops[1].points[i].levels[0].accesses == (double)(n / 4 - n / 16));
+  }
+  close_program(&a);
+}
+
 /* `it += m` alone is a step; with `i < it + m` inside a tile. */
 static void test_tiles(void **state) {
   (void)state;
@@ -112,6 +133,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_where_symbols_stand),
       cmocka_unit_test(test_widths),
+      cmocka_unit_test(test_sections),
       cmocka_unit_test(test_tiles),
       cmocka_unit_test(test_strides),
   };
