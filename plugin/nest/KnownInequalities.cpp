@@ -232,16 +232,18 @@ bool KnownInequalities::addAll(const Conditions &Facts) {
 }
 
 // `P` + 1 as a product of factors that follow to be at least 1: atoms, or one that a fact gives and what is left.
-bool KnownInequalities::followsFromFactors(const Polynomial &P) const {
+bool KnownInequalities::followsFromFactors(const Polynomial &P, unsigned Depth) const {
+  static constexpr unsigned MaxDepth = 4; // what is left of a division may be the product again once it is sharpened
   Polynomial Product = P + Polynomial(1);
-  if (!Product.isValid() || none_of(Product.terms(), [](auto &Term) { return Term.first.size() > 1; }))
+  if (Depth == MaxDepth || !Product.isValid() ||
+      none_of(Product.terms(), [](auto &Term) { return Term.first.size() > 1; }))
     return false;
   if (auto &[Factors, Coefficient] = *Product.terms().begin(); Product.terms().size() == 1 && Coefficient > 0)
-    return all_of(Factors, [&](AtomId Factor) { return implies(Polynomial::atom(Factor) - Polynomial(1)); });
+    return all_of(Factors, [&](AtomId Factor) { return implies(Polynomial::atom(Factor) - Polynomial(1), Depth + 1); });
   return any_of(Known, [&](const Polynomial &Fact) {
     Polynomial Factor = Fact + Polynomial(1);
     auto Other = Factor.constant() ? std::nullopt : Product.exactQuotient(Factor);
-    return Other && implies(*Other - Polynomial(1));
+    return Other && implies(*Other - Polynomial(1), Depth + 1);
   });
 }
 
@@ -264,7 +266,7 @@ static bool holdsForAll(const Polynomial &P) {
 /// What to put a value in place of a loop variable costs.
 static constexpr size_t SubstitutionComparisons = 8;
 
-bool KnownInequalities::implies(const Polynomial &P) const {
+bool KnownInequalities::implies(const Polynomial &P, unsigned Depth) const {
   if (holdsForAll(P))
     return true;
   if (!Atoms.spend(1 + Known.size() + Ranges.size() * SubstitutionComparisons))
@@ -276,13 +278,13 @@ bool KnownInequalities::implies(const Polynomial &P) const {
     return true;
   if (auto Low = lowest(Wanted); Low && *Low != Wanted && followsFromOne(*Low))
     return true;
-  if (followsFromFactors(Wanted))
+  if (followsFromFactors(Wanted, Depth))
     return true;
   auto Pieces = Atoms.distribute(Wanted, AtomKind::Minimum);
   if (Pieces.size() > 1)
-    return all_of(Pieces, [&](const Polynomial &Piece) { return implies(Piece); });
+    return all_of(Pieces, [&](const Polynomial &Piece) { return implies(Piece, Depth); });
   Pieces = Atoms.distribute(Wanted, AtomKind::Maximum);
-  return Pieces.size() > 1 && any_of(Pieces, [&](const Polynomial &Piece) { return implies(Piece); });
+  return Pieces.size() > 1 && any_of(Pieces, [&](const Polynomial &Piece) { return implies(Piece, Depth); });
 }
 
 Polynomial KnownInequalities::resolve(const Polynomial &P) const {

@@ -25,7 +25,7 @@ public:
   void addInside(const NestNode &Loop);
   /// True when `P` >= 0 follows: from one fact by adding a constant, for products factor by factor, for minima and
   /// maxima operand by operand. False: it does not follow this way, or too much has been asked (AtomTable::spend).
-  bool implies(const Polynomial &P) const;
+  bool implies(const Polynomial &P) const { return implies(P, 0); }
   /// True when `P` >= 0 cannot be, as far as `implies` shows.
   bool excludes(const Polynomial &P) const;
   /// Adds them; false when one of them cannot be beside the others, or beside what is known.
@@ -43,7 +43,8 @@ private:
   std::optional<Polynomial> lowest(Polynomial P) const;
   Polynomial withoutModulo(const Polynomial &P) const;
   bool followsFromOne(const Polynomial &Wanted) const;
-  bool followsFromFactors(const Polynomial &P) const;
+  bool followsFromFactors(const Polynomial &P, unsigned Depth) const;
+  bool implies(const Polynomial &P, unsigned Depth) const;
   bool isSumOfPositives(const Polynomial &P) const;
   std::optional<Polynomial> settled(const Polynomial &Clipped, const Polynomial &Divisor, bool &Assumed) const;
 
