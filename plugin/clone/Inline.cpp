@@ -77,7 +77,7 @@ private:
     return false;
   }
 
-  bool isWanted(const Function &Callee) const {
+  bool isWanted(const Function &Callee, bool IsLone) const {
     if (Callee.hasFnAttribute(BodyAttribute) || Callee.hasFnAttribute(Attribute::AlwaysInline))
       return true;
     if (BodiesAlone || isKnownTemplate(Callee))
@@ -87,7 +87,7 @@ private:
       return true;
     if (Callee.hasFnAttribute(ForLambdaAttribute))
       return Size + Added <= MaxRootInstructions;
-    return Added <= MaxInlinedInstructions && Size + Added <= MaxRootInstructions &&
+    return (Added <= MaxInlinedInstructions || IsLone) && Size + Added <= MaxRootInstructions &&
            !Callee.hasFnAttribute(ForksAttribute);
   }
 
@@ -96,7 +96,7 @@ private:
     if (!Callee || Callee->isDeclaration() || isRecursive(*Callee, C.From) || !isInlineViable(*Callee).isSuccess())
       return;
     bool InRegion = C.InRegion || Callee->hasFnAttribute(BodyAttribute);
-    if (!isWanted(*Callee))
+    if (!isWanted(*Callee, C.Call->hasFnAttr(LoneAttribute)))
       return;
     std::optional<PrivateDynamicAllocas> Private;
     if (InRegion)

@@ -14,6 +14,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
@@ -117,6 +118,46 @@ void addSequential(const Module &M, RoleSet &Roles) {
       Roles.Sequential.insert(&F);
 }
 
+// What runs where nothing is thrown.
+SmallPtrSet<const BasicBlock *, 16> blocksWithoutHandlers(const Function &F) {
+  SmallPtrSet<const BasicBlock *, 16> Reached = {&F.getEntryBlock()};
+  SmallVector<const BasicBlock *, 16> Work = {&F.getEntryBlock()};
+  while (!Work.empty())
+    for (const BasicBlock *Next : successors(Work.pop_back_val()))
+      if (!Next->isEHPad() && Reached.insert(Next).second)
+        Work.push_back(Next);
+  return Reached;
+}
+
+/// Of the outlined body of a short region the one large function that it calls, beside accessors. Null: there is none, or
+/// other work.
+const Function *loneCallee(const Function &Body) {
+  constexpr unsigned MaxBodyInstructions = 200, MaxAccessorInstructions = 40, MaxLoneInstructions = 3000;
+  if (Body.isDeclaration() || Body.getInstructionCount() > MaxBodyInstructions)
+    return nullptr;
+  const Function *Found = nullptr;
+  for (const BasicBlock *Block : blocksWithoutHandlers(Body))
+    for (const Instruction &I : *Block) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      if (!Call || isa<IntrinsicInst>(Call) || runtimeAction(I) != RuntimeAction::None)
+        continue;
+      const Function *Callee = Call->getCalledFunction();
+      unsigned Size = Callee ? Callee->getInstructionCount() : 0;
+      if (Size > 0 && Size <= MaxAccessorInstructions)
+        continue;
+      if (Found || Size <= MaxInlinedInstructions || Size > MaxLoneInstructions || forksRegion(*Callee))
+        return nullptr;
+      Found = Callee;
+    }
+  return Found;
+}
+
+void markLoneCalls(Function &Clone, const Value *Callee) {
+  for (Instruction &I : instructions(Clone))
+    if (auto *Call = dyn_cast<CallBase>(&I); Call && Callee && Call->getCalledOperand() == Callee)
+      Call->addFnAttr(Attribute::get(Clone.getContext(), LoneAttribute));
+}
+
 /// Collects what a root needs: bodies that it forks, and small functions that it calls.
 class Closure {
 public:
@@ -125,6 +166,8 @@ public:
   void add(const Function &F) {
     if (!Members.insert(&F).second)
       return;
+    if (const Function *Lone = isBody(F) ? loneCallee(F) : nullptr)
+      add(*Lone);
     for (const Instruction &I : instructions(F)) {
       auto *Call = dyn_cast<CallBase>(&I);
       const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
@@ -136,6 +179,8 @@ public:
         add(*Callee);
     }
   }
+
+  bool isBody(const Function &F) const { return Roles.Bodies.contains(&F) || isDebugBody(F); }
 
   FunctionSet Members;
 
@@ -213,8 +258,11 @@ ModuleClone pme::cloneForRecovery(const Module &Original, ValueOrigins *Numbered
   if (Numbered)
     Numbered->number(Original, Map);
   for (const Function *F : Needed.Members)
-    if (Roles.Bodies.contains(F) || isDebugBody(*F))
-      Result.Bodies.insert(cast<Function>(Map[F]));
+    if (Needed.isBody(*F)) {
+      auto *Body = cast<Function>(Map[F]);
+      Result.Bodies.insert(Body);
+      markLoneCalls(*Body, Map.lookup(loneCallee(*F)));
+    }
   for (const Function &F : Original)
     if (Roles.isRoot(F)) {
       Result.Roots.push_back(cast<Function>(Map[&F]));

@@ -22,6 +22,9 @@ namespace pme {
 
 /// Most instructions of a function that is looked into because a root calls it.
 constexpr unsigned MaxInlinedInstructions = 800;
+/// Attribute of calls that a short region leaves all of its work to (`for each element: update(element);`): without the
+/// callee, however large, there would be nothing to tell of its loop.
+constexpr const char *LoneAttribute = "pme.lone";
 
 struct ModuleClone {
   std::unique_ptr<llvm::Module> Module;
