@@ -45,8 +45,8 @@ static bool is_of(int top, int64_t copies, const pme__touched_row *row) {
   return (top == ANY_TOP || row->top == top) && row->copies >= copies;
 }
 
-/* Lines of sorted rows of an outermost loop, and of so many copies at least, at least: a piece of n bytes lies on (n + line - 1) / line lines, rounded
- * down. */
+/* Lines of sorted rows, at least, of an outermost loop and of `copies` or more: a piece of n bytes lies on
+ * (n + line - 1) / line lines, rounded down. */
 static double count_lines(const pme__touched_row *rows, int count, int top, int64_t copies, int line_bytes) {
   double lines = 0;
   for (int i = 0; i < count;) {
