@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "analysis/by_size/symbols/sections.h"
 #include "analysis/by_size/symbols/strides.h"
 #include "analysis/by_size/symbols/tiles.h"
 #include "analysis/by_size/symbols/uses.h"
