@@ -12,7 +12,7 @@ typedef struct ident {
   const char *source;
 } ident;
 
-typedef void microtask(int32_t *thread, int32_t *member, void *shared);
+typedef void microtask(const int32_t *thread, const int32_t *member, void *shared);
 
 typedef struct runtime {
   void (*fork)(ident *, int32_t arguments, microtask *, ...);
@@ -61,9 +61,11 @@ typedef struct task {
   int team_size; /* that the runtime gave, which a user may limit */
 } task;
 
-static void do_nothing(int32_t *thread, int32_t *member, void *shared) { (void)thread, (void)member, (void)shared; }
+static void do_nothing(const int32_t *thread, const int32_t *member, void *shared) {
+  (void)thread, (void)member, (void)shared;
+}
 
-static void ask_for_chunks(int32_t *thread, int32_t *member, void *shared) {
+static void ask_for_chunks(const int32_t *thread, const int32_t *member, void *shared) {
   task *t = (task *)shared;
   const runtime *r = &t->runtime;
   int32_t is_last, first, last, step;
