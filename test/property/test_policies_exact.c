@@ -132,11 +132,10 @@ static void check(const char *policy) {
                 policy, errors->programs, errors->left, errors->as_lru, errors->count, 100 * median,
                 100 * sum / errors->count, 100 * high, 100 * errors->values[errors->count - 1],
                 100.0 * errors->inside / errors->count);
-  assert_true(median <= 0.01);
-  assert_true(sum / errors->count <= 0.025);
-  assert_true(high <= 0.06);
-  assert_true(errors->inside >= 0.9 * errors->count); /* 95% is meant: of few programs more may be outside */
+  bool is_inside = errors->inside >= 0.9 * errors->count; /* 95% is meant: of few programs more may be outside */
+  bool is_near = median <= 0.01 && sum / errors->count <= 0.025 && high <= 0.06;
   free(errors);
+  assert_true(!bars_are_asked() || (is_inside && is_near));
 }
 
 static void test_plru(void **state) {
