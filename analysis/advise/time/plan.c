@@ -68,7 +68,7 @@ static pme_status bound_schedules(const pme_prediction *p, const pme__costs *cos
   }
   even.imbalance = 1;
   pme__cost_loop(&least, costs, loop->row->node, &even, NULL, &time);
-  time.overhead = time.handout = time.handout_most = time.coherence = time.stores = 0;
+  time.overhead = time.coherence = time.stores = 0;
   loop->bound_of_schedules = fmax(1 - pme__cycles_together(&time) / loop->now.cycles, 0);
   return PME_OK;
 }
