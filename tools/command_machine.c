@@ -6,10 +6,10 @@
 
 #include "analysis/calibrate/calibrate.h"
 #include "command.h"
+#include "installation.h"
 #include "message.h"
 #include "pmecache/machine.h"
 #include "pmecache/report.h"
-#include "tools/installation.h"
 
 static int print_help(void) {
   puts("usage: pmecache machine list            the machines that are known by name\n"
