@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/core/as_compiled.h"
-#include "analysis/model/choose_engine.h"
+#include "analysis/model/engines/choose_engine.h"
 #include "analysis/model/first_touches/first_touch_bound.h"
 #include "analysis/model/loop_tree/execution_count.h"
 #include "analysis/model/replay/replay.h"

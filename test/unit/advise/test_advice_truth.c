@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/model/choose_engine.h"
+#include "analysis/model/engines/choose_engine.h"
 #include "analysis/model/first_touches/first_touch_bound.h"
 #include "analysis/report/words/advice_words.h"
 #include "pmecache/advice.h"
