@@ -12,6 +12,8 @@
 #include "analysis/model/closed_form/predict_level.h"
 #include "analysis/model/closed_form/view/instance_view.h"
 #include "analysis/model/engines/choose_engine.h"
+#include "analysis/model/engines/patient_walk.h"
+#include "analysis/model/engines/unanswered.h"
 #include "analysis/model/loop_tree/execution_count.h"
 #include "analysis/model/observer/observer.h"
 #include "analysis/model/replay/replay.h"
@@ -65,41 +67,9 @@ typedef struct request {
   pme_prediction *prediction;
   pme__page_walks *walks;                /* [node], NULL: none are told */
   pme__placement_deviations *placements; /* per row and level */
+  bool *is_short;                        /* per row: the walk had too little effort for it */
   pme__observer *observer;               /* NULL: nobody listens */
 } request;
-
-static const pme_program *program_of(const request *q) { return pme_concrete_program(q->concrete); }
-
-/* ---- what cannot be answered ---- */
-
-static pme_status refuse(request *q, int node, pme_reason_code code, const char *text) {
-  pme_reason reason = {
-      .code = code, .node = node, .place = pme_program_node(program_of(q), node)->place, .text = text, .hint = ""};
-  return pme_prediction_add_reason(q->prediction, q->arena, &reason);
-}
-
-/* References that no engine answered: those without an equation get one reason each, those that ran out of effort one
- * for each piece of code that holds some. */
-static pme_status refuse_unanswered(request *q, const bool *were_modelled) {
-  pme_status status = PME_OK;
-  int last = PME_NONE - 1;
-  for (int i = 0; i < q->prediction->reference_count && status == PME_OK; i++) {
-    const pme_reference_prediction *row = &q->prediction->references[i];
-    int parent = pme_program_node(program_of(q), row->node)->parent;
-    pme_reason_code code;
-    if (!were_modelled[i] || row->modelled)
-      continue;
-    if (!pme__instance_view_supports(q->concrete, row->node, &code)) {
-      status = refuse(q, row->node, code,
-                      code == PME_REASON_TOO_DEEP ? "too many loops move this address"
-                                                  : "the address holds a division, a remainder or the thread's number");
-    } else if (parent != last) {
-      last = parent;
-      status = refuse(q, row->node, PME_REASON_OVER_BUDGET, "the model reached its effort limit before this access");
-    }
-  }
-  return status;
-}
 
 /* ---- what the answer rests on ---- */
 
@@ -152,12 +122,12 @@ static pme_status walk(request *q, pme_prediction **out) {
                                .absolute_target = q->precision > 0 ? q->precision_of_accesses : 0,
                                .target_misses = q->precision > 0 ? 0 : few_misses,
                                .coherence = q->coherence,
-
                                .placements = q->without_placements ? NULL : q->placements,
+                               .is_short = q->is_short,
                                .observer = q->observer};
-  pme_status status = create_like(q, out);
-  if (status == PME_OK && !q->closed_form_only)
-    status = pme__walk_predict(q->concrete, q->machine, &options, q->scratch, *out, NULL);
+  pme_status status = q->closed_form_only ? create_like(q, out)
+                                          : pme__walk_patiently(q->concrete, q->machine, &options,
+                                                                q->effort * q->machine->level_count, q->scratch, out);
   for (int a = 0; status == PME_OK && a < (*out)->assumption_count; a++)
     if ((*out)->assumptions[a].code != PME_ASSUMPTION_BASES_UNKNOWN) /* said at the end, when more is known of it */
       status = pme_prediction_add_assumption(q->prediction, q->arena, &(*out)->assumptions[a]);
@@ -397,9 +367,11 @@ static pme_status predict(request *q) {
   bool *modelled = PME_ARENA_NEW(q->scratch, bool, q->prediction->reference_count);
   size_t rows = (size_t)q->prediction->reference_count * q->prediction->level_count;
   q->placements = PME_ARENA_NEW(q->scratch, pme__placement_deviations, rows);
-  if (!q->counts || !q->guard_shares || !modelled || !q->placements)
+  q->is_short = PME_ARENA_NEW(q->scratch, bool, q->prediction->reference_count);
+  if (!q->counts || !q->guard_shares || !modelled || !q->placements || !q->is_short)
     return PME_NO_MEMORY;
   memset(q->placements, 0, rows * sizeof *q->placements);
+  memset(q->is_short, 0, (size_t)q->prediction->reference_count * sizeof *q->is_short);
   pme__fill_trip_counts(q->prediction, q->counts);
   if (q->lines_only)
     return pme__count_lines(q->counts, q->prediction);
@@ -435,7 +407,7 @@ static pme_status predict(request *q) {
   if (q->observer)
     q->observer->is_counted = is_counted;
   if (status == PME_OK)
-    status = refuse_unanswered(q, modelled);
+    status = pme__refuse_unanswered(q->prediction, modelled, q->is_short, q->arena);
   if (status == PME_OK)
     status = add_to_answer(q, is_counted);
   if (status == PME_OK && q->coherence && !q->as_written)

@@ -34,6 +34,8 @@ typedef struct pme__walk_options {
   pme__walk_statistics *statistics; /* per level of the machine, written; may be NULL */
   struct pme__placement_deviations
       *placements; /* per row of a reference and level, zero, written: placement_variance.h; may be NULL */
+  bool *is_short; /* per row of a reference, false, written: it can be walked, but the effort was spent before it was at
+                     some level; may be NULL */
   struct pme__observer *observer; /* told what the numbers are made of; NULL: nobody listens */
 } pme__walk_options;
 

@@ -130,6 +130,8 @@ static void fill_level(const request *q, int level, const pme__walk_estimate *es
   for (int r = 0; r < run->program->reference_count; r++) {
     const pme__tree_reference *reference = &run->program->references[r];
     pme_reference_prediction *row = pme__reference_row(q->inout, reference->node);
+    if (!estimates[r].known && run->executions[r] >= 0 && q->options.is_short)
+      q->options.is_short[row - q->inout->references] = true;
     if (!estimates[r].known)
       continue;
     if (q->options.placements)
