@@ -57,15 +57,27 @@ static pme_status append_binding(pme_binding **bindings, int *count, const char 
   return PME_OK;
 }
 
-/* Where the item ends: at a comma, but for those of subscripts, "g(2,3)=5". Parentheses that nothing closes are none. */
+/* Behind the name in quotes that an item begins with; the item where there is none. */
+static const char *behind_quotes(const char *item) {
+  const char *close = *item == '"' ? strchr(item + 1, '"') : NULL;
+  return close ? close + 1 : item;
+}
+
+/* Where the item ends: at a comma, but for those of quoted names and subscripts, "g(2,3)=5". Parentheses that nothing
+ * closes are none. */
 static const char *end_of_item(const char *item) {
   int depth = 0;
-  for (const char *c = item; *c; c++) {
+  for (const char *c = behind_quotes(item); *c; c++) {
     if (*c == ',' && depth <= 0)
       return c;
     depth += (*c == '(') - (*c == ')');
   }
   return depth > 0 ? item + strcspn(item, ",") : item + strlen(item);
+}
+
+/* Names may be quoted, as program text has them. */
+static bool is_quoted(const char *name, size_t length) {
+  return length > 2 && name[0] == '"' && name[length - 1] == '"';
 }
 
 pme_status pme_bindings_read(const char *text, pme_binding **bindings, int *count, pme_error *error) {
@@ -85,7 +97,9 @@ pme_status pme_bindings_read(const char *text, pme_binding **bindings, int *coun
       return pme_error_set(error, PME_BAD_INPUT, 0, (int)(equals + 1 - text) + 1,
                            "expected a whole number of at most 64 bits, found '%.*s'",
                            (int)(end - equals - 1 < 40 ? end - equals - 1 : 40), equals + 1);
-    if (append_binding(bindings, count, cursor, (size_t)(equals - cursor), value) != PME_OK)
+    size_t length = (size_t)(equals - cursor);
+    int quote = is_quoted(cursor, length);
+    if (append_binding(bindings, count, cursor + quote, length - 2 * (size_t)quote, value) != PME_OK)
       return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
     cursor = *end ? end + 1 : end;
   }

@@ -197,7 +197,7 @@ const pme_assumption *pme_concrete_assumption(const pme_concrete *concrete, int 
 /* Parses "static", "static,4", "dynamic,8", ... into what_if; PME_BAD_INPUT with the column. */
 pme_status pme_what_if_read_schedule(const char *text, pme_what_if *what_if, pme_error *error);
 /* Parses "n=1000,grid_points[0]=64" and appends to *bindings (grown with pme_reallocate, names are copies; free with
- * pme_bindings_destroy). PME_BAD_INPUT with the column. */
+ * pme_bindings_destroy). Names may stand in double quotes, as in program text. PME_BAD_INPUT with the column. */
 pme_status pme_bindings_read(const char *text, pme_binding **bindings, int *count, pme_error *error);
 void pme_bindings_destroy(pme_binding *bindings, int count);
 

@@ -181,6 +181,15 @@ static void test_requests(void **state) {
   assert_string_equal(bindings[1].name, "grid[0]");
   assert_int_equal(bindings[1].value, -4);
   pme_bindings_destroy(bindings, count);
+  bindings = NULL;
+  count = 0;
+  const char *quoted = "\"pitch<2, 3> of a[]\"=7,n=1,\"m\"=2"; /* as program text has them */
+  assert_int_equal(pme_bindings_read(quoted, &bindings, &count, NULL), PME_OK);
+  assert_int_equal(count, 3);
+  assert_string_equal(bindings[0].name, "pitch<2, 3> of a[]");
+  assert_int_equal(bindings[0].value, 7);
+  assert_string_equal(bindings[2].name, "m");
+  pme_bindings_destroy(bindings, count);
   static const char *const bad_schedules[] = {"", "static,", "static,0", "static,-1", "cyclic", "static,4x"};
   for (size_t i = 0; i < COUNT(bad_schedules); i++) {
     pme_what_if what_if = {0};
