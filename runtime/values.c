@@ -79,6 +79,13 @@ void __pme_rt_value(pme_instrumented_symbol *symbol, int64_t value) {
   unlock(symbol);
 }
 
+void __pme_rt_rounds(pme_instrumented_symbol *symbol, uint64_t rounds, uint64_t entries) {
+  if (!entries)
+    return;
+  atomic_fetch_add_explicit(ATOMIC(symbol->total), rounds, memory_order_relaxed);
+  atomic_fetch_add_explicit(ATOMIC(symbol->entries), entries, memory_order_relaxed);
+}
+
 void pmert_forget_values(pme_instrumented_module *module) {
   for (uint32_t f = 0; f < module->function_count; f++)
     for (uint32_t s = 0; s < module->functions[f].symbol_count; s++) {
@@ -87,5 +94,6 @@ void pmert_forget_values(pme_instrumented_module *module) {
       symbol->used = 0;
       symbol->others = 0;
       memset(symbol->values, 0, sizeof symbol->values);
+      symbol->total = symbol->entries = 0;
     }
 }

@@ -9,6 +9,8 @@ static void add_symbol(pme_profile *profile, int function, const pme_instrumente
                            (double)symbol->values[i].count);
   if (symbol->others)
     pme_profile_add_other_values(profile, function, PME_NONE, symbol->name, (double)symbol->others);
+  if (symbol->entries)
+    pme_profile_add_mean(profile, function, PME_NONE, symbol->name, (double)symbol->total, (double)symbol->entries);
 }
 
 static bool is_calls(const pme_instrumented_symbol *symbol) { return !strcmp(symbol->name, PME_CALLS_SYMBOL); }
@@ -24,7 +26,7 @@ static bool was_recorded(const pme__measured_run *run, const pme_instrumented_fu
   if (function->block_count && run->thread_count)
     return true;
   for (uint32_t s = 0; s < function->symbol_count; s++)
-    if (function->symbols[s].used)
+    if (function->symbols[s].used || function->symbols[s].entries)
       return true;
   return false;
 }

@@ -206,6 +206,12 @@ void pme_profile_add_distance(pme_profile *p, pme_profile_stream *stream, uint64
       stream->set_hits[g][depths[g]]++;
 }
 
+/* A loop that went round at all goes round once at least. */
+static int64_t mean_of(double total, double times) {
+  double mean = times > 0 ? fmin(total / times, 0x1p62) : 0;
+  return mean > 0 ? llround(fmax(mean, 1)) : 0;
+}
+
 static void add_symbol(pme_profile *p, const pme_profile_symbol *symbol) {
   if (!is_index(symbol->function, &p->functions) || !symbol->name ||
       (symbol->loop != PME_NONE && !is_index(symbol->loop, &p->loops))) {
@@ -215,8 +221,11 @@ static void add_symbol(pme_profile *p, const pme_profile_symbol *symbol) {
   for (int i = 0; i < p->symbols.count; i++) {
     pme_profile_symbol *s = &SYMBOLS(p)[i];
     if (s->function == symbol->function && s->loop == symbol->loop && s->other == symbol->other &&
-        s->value == symbol->value && strcmp(s->name, symbol->name) == 0) {
+        s->mean == symbol->mean && (s->mean || s->value == symbol->value) && strcmp(s->name, symbol->name) == 0) {
       s->times += symbol->times;
+      s->total += symbol->total;
+      if (s->mean)
+        s->value = mean_of(s->total, s->times);
       return;
     }
   }
@@ -229,11 +238,17 @@ static void add_symbol(pme_profile *p, const pme_profile_symbol *symbol) {
 }
 
 void pme_profile_add_symbol(pme_profile *p, int function, int loop, const char *name, int64_t value, double times) {
-  add_symbol(p, &(pme_profile_symbol){function, loop, name, false, value, times});
+  add_symbol(p, &(pme_profile_symbol){function, loop, name, .value = value, .times = times});
 }
 
 void pme_profile_add_other_values(pme_profile *p, int function, int loop, const char *name, double times) {
-  add_symbol(p, &(pme_profile_symbol){function, loop, name, true, 0, times});
+  add_symbol(p, &(pme_profile_symbol){function, loop, name, .other = true, .times = times});
+}
+
+void pme_profile_add_mean(pme_profile *p, int function, int loop, const char *name, double total, double times) {
+  int64_t value = mean_of(total, times);
+  add_symbol(p,
+             &(pme_profile_symbol){function, loop, name, .mean = true, .value = value, .times = times, .total = total});
 }
 
 void pme_profile_add_advice(pme_profile *p, const pme_profile_advice *advice) {

@@ -58,6 +58,8 @@ static void merge_symbol(merge *m, const pme_profile_symbol *s) {
   int function = mapped(m->functions, s->function), loop = mapped(m->loops, s->loop);
   if (s->other)
     pme_profile_add_other_values(m->to, function, loop, s->name, s->times);
+  else if (s->mean)
+    pme_profile_add_mean(m->to, function, loop, s->name, s->total, s->times);
   else
     pme_profile_add_symbol(m->to, function, loop, s->name, s->value, s->times);
 }

@@ -101,6 +101,7 @@ static void read_record(profile_reader *r) {
                  {"reference", pme__profile_read_reference},
                  {"symbol", pme__profile_read_symbol},
                  {"others", pme__profile_read_others},
+                 {"mean", pme__profile_read_mean},
                  {"advice", pme__profile_read_advice},
                  {"work", pme__profile_read_work},
                  {"parts", pme__profile_read_parts},

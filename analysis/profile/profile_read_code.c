@@ -84,6 +84,18 @@ void pme__profile_read_symbol(profile_reader *r) {
     pme_profile_add_symbol(r->profile, function, loop, name, value, times);
 }
 
+void pme__profile_read_mean(profile_reader *r) {
+  int function = pme__profile_take_index(r, "function", &r->functions, false);
+  int loop = pme__profile_take_index(r, "loop", &r->loops, true);
+  pme__profile_want_word(r, "name");
+  const char *name = pme__profile_take_text(r);
+  double total = pme__profile_take_named_number(r, "total");
+  double times = pme__profile_take_named_number(r, "times");
+  pme__profile_end_line(r);
+  if (!r->bad)
+    pme_profile_add_mean(r->profile, function, loop, name, total, times);
+}
+
 void pme__profile_read_advice(profile_reader *r) {
   pme_profile_advice a = {.loop = pme__profile_take_index(r, "loop", &r->loops, false)};
   pme__profile_want_word(r, "machine");

@@ -60,6 +60,7 @@ void pme__profile_read_loop(profile_reader *r);
 void pme__profile_read_block(profile_reader *r);
 void pme__profile_read_reference(profile_reader *r);
 void pme__profile_read_symbol(profile_reader *r);
+void pme__profile_read_mean(profile_reader *r);
 void pme__profile_read_advice(profile_reader *r);
 void pme__profile_read_others(profile_reader *r);
 void pme__profile_read_stream(profile_reader *r);

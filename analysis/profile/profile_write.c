@@ -249,11 +249,13 @@ static void write_moves(line_writer *w, int i) {
 
 static void write_symbol(line_writer *w, int i) {
   const pme_profile_symbol *s = &SYMBOLS(w->profile)[i];
-  put(w, "%s function %d", s->other ? "others" : "symbol", s->function);
+  put(w, "%s function %d", s->other ? "others" : s->mean ? "mean" : "symbol", s->function);
   put_index(w, "loop", s->loop);
   put(w, " name");
   put_text(w, s->name);
-  if (!s->other)
+  if (s->mean)
+    put_named_number(w, " total", s->total);
+  else if (!s->other)
     put(w, " value %lld", (long long)s->value);
   put_named_number(w, " times", s->times);
   end_line(w);

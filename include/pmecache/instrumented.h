@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* Changes with every change of the structures. */
-enum { PME_INSTRUMENTED_VERSION = 7 };
+enum { PME_INSTRUMENTED_VERSION = 8 };
 
 /* Different values of one symbol that are told apart; of more, the rarest are only counted. */
 enum { PME_SYMBOL_VALUES = 8 };
@@ -28,13 +28,15 @@ typedef struct pme_symbol_value {
 } pme_symbol_value;
 
 /* A symbol of a recovered function, by its source name, and the values that it had. Zero but for the name at the
- * start; the runtime counts. */
+ * start; the runtime counts. Of one that is how often a loop goes round each time that it is entered, only the mean is
+ * known: `total` rounds in `entries`. */
 typedef struct pme_instrumented_symbol {
   const char *name;
   uint32_t lock;   /* of the runtime: held while a value is added */
   uint32_t used;   /* of `values` */
   uint64_t others; /* times of values that had to make room */
   pme_symbol_value values[PME_SYMBOL_VALUES];
+  uint64_t total, entries;
 } pme_instrumented_symbol;
 
 /* The name of an entry that is no symbol: its times are the calls of the function. */
@@ -156,6 +158,8 @@ typedef struct pme_instrumented_module {
 void __pme_rt_module(pme_instrumented_module *module);
 /* The symbol has this value now. Any thread, at any time. */
 void __pme_rt_value(pme_instrumented_symbol *symbol, int64_t value);
+/* The loop that the symbol counts was entered so often since it was last told, and went round so often in all. */
+void __pme_rt_rounds(pme_instrumented_symbol *symbol, uint64_t rounds, uint64_t entries);
 /* The state of the calling thread; never NULL, and always the same. */
 pme_instrumented_thread *__pme_rt_thread(void);
 /* The buffer is full: afterwards cursor < limit. */

@@ -169,14 +169,16 @@ typedef struct pme_profile_stream {
   pme_set_sample set_sample[PME_PROFILE_MAX_GEOMETRIES]; /* for each sampled geometry, in place of set_hits */
 } pme_profile_stream;
 
-/* One value that a symbol had; each value is an entry of its own. */
+/* One value that a symbol had; each value is an entry of its own. Or the mean of all that it had. */
 typedef struct pme_profile_symbol {
   int function; /* index */
   int loop;     /* index, PME_NONE: at the entry of the function */
   const char *name;
   bool other; /* values that were not told apart: `value` says nothing */
+  bool mean;  /* of how often a loop goes round: `total` in `times` entries, and `value` is the mean, rounded */
   int64_t value;
   double times; /* how often it was seen */
+  double total;
 } pme_profile_symbol;
 
 /* What to do about a worksharing loop, found from the trace of the run (pmecache mimic --advise): for programs that no
@@ -227,6 +229,8 @@ void pme_profile_add_distance(pme_profile *profile, pme_profile_stream *stream, 
 /* A symbol had this value so many times; the same value again adds up. */
 void pme_profile_add_symbol(pme_profile *profile, int function, int loop, const char *name, int64_t value,
                             double times);
+/* A symbol that is how often a loop goes round was `total` in `times` entries; what was there before is added to. */
+void pme_profile_add_mean(pme_profile *profile, int function, int loop, const char *name, double total, double times);
 /* What was there for the loop and machine before is replaced. */
 void pme_profile_add_advice(pme_profile *profile, const pme_profile_advice *advice);
 /* Largest team, executions counted elsewhere, ... */

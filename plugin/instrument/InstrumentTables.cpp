@@ -14,7 +14,7 @@ using namespace llvm;
 using namespace pme;
 
 // The structures are written down twice, in C and here: a change of one of them must not go unnoticed.
-static_assert(sizeof(pme_instrumented_symbol) == 24 + PME_SYMBOL_VALUES * 16, "symbol changed");
+static_assert(sizeof(pme_instrumented_symbol) == 40 + PME_SYMBOL_VALUES * 16, "symbol changed");
 static_assert(sizeof(pme_instrumented_function) == 64, "function changed");
 static_assert(sizeof(pme_instrumented_site) == 32, "site changed");
 static_assert(sizeof(pme_instrumented_block) == 40, "block changed");
@@ -24,7 +24,7 @@ static_assert(sizeof(pme_instrumented_module) == 40, "module changed");
 TableBuilder::TableBuilder(Module &M) : M(M), Pointer(PointerType::get(M.getContext(), 0)) {
   Type *Int16 = Type::getInt16Ty(M.getContext()), *Int32 = Type::getInt32Ty(M.getContext());
   Type *Int64 = Type::getInt64Ty(M.getContext());
-  Symbol = StructType::get(Pointer, Int32, Int32, Int64, ArrayType::get(Int64, 2 * PME_SYMBOL_VALUES));
+  Symbol = StructType::get(Pointer, Int32, Int32, Int64, ArrayType::get(Int64, 2 * PME_SYMBOL_VALUES), Int64, Int64);
   Site = StructType::get(Int32, Int32, Int32, Int32, Int64, Pointer);
   Block = StructType::get(Int16, Int16, Int32, Pointer, Int32, Int32, Int32, Int32, Int64);
   Loop = StructType::get(Int32, Int32, Int32, Int32, Int32, Int32, Int32, Int32, Int32, Int32, Int32, Pointer);
@@ -101,7 +101,8 @@ void TableBuilder::addSymbols(FunctionTable &Table) {
   std::vector<Constant *> Entries;
   for (const std::string &Name : Table.Symbols)
     Entries.push_back(ConstantStruct::get(Symbol, text(Name), number(0, 32), number(0, 32), number(0, 64),
-                                          Constant::getNullValue(Symbol->getElementType(4))));
+                                          Constant::getNullValue(Symbol->getElementType(4)), number(0, 64),
+                                          number(0, 64)));
   Table.SymbolTable = variable(ConstantArray::get(ArrayType::get(Symbol, Entries.size()), Entries), "pmecache.symbols");
 }
 

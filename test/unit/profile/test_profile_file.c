@@ -55,6 +55,32 @@ static void round_trip(void **state) {
   pme_profile_destroy(q);
 }
 
+static pme_profile *with_mean(const pme_profile_options *options, double total, double times) {
+  pme_profile *p = NULL;
+  assert_int_equal(pme_profile_create(options, NULL, &p), PME_OK);
+  int f = pme_profile_add_function(p, &(pme_profile_function){.name = "spmv"});
+  pme_profile_add_mean(p, f, PME_NONE, "k.trips", total, times);
+  return p;
+}
+
+/* How often a loop goes round: what several runs say adds up, and a loop that went round has one round at least. */
+static void means(void **state) {
+  (void)state;
+  pme_profile_options options = {.line_bytes = 64, .threads = 1, .rate = 1};
+  pme_profile *p = with_mean(&options, 27, 10), *more = with_mean(&options, 13, 5), *few = with_mean(&options, 1, 9);
+  assert_int_equal(pme_profile_symbol_at(p, 0)->value, 3);
+  assert_int_equal(pme_profile_symbol_at(few, 0)->value, 1);
+  assert_int_equal(pme_profile_merge(p, more, NULL), PME_OK);
+  text_buffer t = text_of(p);
+  assert_non_null(strstr(t.bytes, "mean function 0 loop - name \"k.trips\" total 40 times 15"));
+  pme_profile *q = read_text(t.bytes, t.length, 0);
+  const pme_profile_symbol *symbol = pme_profile_symbol_at(q, 0);
+  assert_true(symbol->mean && symbol->value == 3 && symbol->total == 40 && symbol->times == 15);
+  free(t.bytes);
+  for (pme_profile **each = (pme_profile *[]){p, more, few, q, NULL}; *each; each++)
+    pme_profile_destroy(*each);
+}
+
 /* Every line lost in turn, every byte flipped in turn: the rest is used and something is said. */
 static void damage(void **state) {
   (void)state;
@@ -229,8 +255,9 @@ static void no_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(round_trip), cmocka_unit_test(damage), cmocka_unit_test(not_profiles), cmocka_unit_test(by_hand),
-      cmocka_unit_test(files),      cmocka_unit_test(pipes),  cmocka_unit_test(no_memory),
+      cmocka_unit_test(round_trip), cmocka_unit_test(damage),    cmocka_unit_test(not_profiles),
+      cmocka_unit_test(by_hand),    cmocka_unit_test(means),     cmocka_unit_test(files),
+      cmocka_unit_test(pipes),      cmocka_unit_test(no_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
