@@ -40,15 +40,25 @@ private:
       Polynomial Slope = valueAt(P, Loop->LoopIndex, 1) - valueAt(P, Loop->LoopIndex, 0);
       if (Slope.isZero())
         continue;
-      auto Known = Slope.constant(), Step = Loop->Step.constant();
+      auto Known = sign(Slope), Step = sign(Loop->Step);
       if (!Known || !Step || valueAt(P, Loop->LoopIndex, 0) + Slope * Variable != P)
         return std::nullopt;
-      bool TakeLast = (*Known > 0) == (*Step > 0);
+      bool TakeLast = *Known == *Step;
       P = valueAt(P, Loop->LoopIndex, TakeLast ? Loop->Lasts.front() : Loop->Firsts.front());
     }
     if (N.Atoms.uses(P, AtomKind::Loop))
       return std::nullopt;
     return P;
+  }
+
+  // Symbols that are multiplied with a counter are lengths of rows.
+  std::optional<bool> sign(const Polynomial &P) {
+    auto Negative = [](const auto &Term) { return Term.second < 0; };
+    if (P.isZero() || N.Atoms.uses(P, AtomKind::Loop))
+      return std::nullopt;
+    if (any_of(P.terms(), Negative) && !all_of(P.terms(), Negative))
+      return std::nullopt;
+    return !Negative(*P.terms().begin());
   }
 
   Polynomial valueAt(const Polynomial &P, int LoopIndex, const Polynomial &Value) {

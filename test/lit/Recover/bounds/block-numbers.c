@@ -26,5 +26,5 @@ void kernel(int levels, int n, grid **out, grid **in) {
 // CHECK: assume trips-alike "the stride 'g->ny'"
 // CHECK: assume trips-alike "the stride 'g->nz'"
 // CHECK: read "in[][]" @ 8*"g->halo" + 8*"g->halo"*"g->ny"*"g->nz" + 8*"g->halo"*"g->nz" + 8*"g->ny"*"g->nz"*x +
-// CHECK-SAME: 8*"g->nz"*y + {{.*}}*level + 8*z at
-// CHECK: write "out[][]" @ {{.*}} + 8*"d->ny"*"d->nz"*x + 8*"d->nz"*y + {{.*}}*level + 8*z at
+// CHECK-SAME: 8*"g->nz"*y + {{.*}}*level*(({{.*}}) / 16) + 8*z at
+// CHECK: write "out[][]" @ {{.*}} + 8*"d->ny"*"d->nz"*x + 8*"d->nz"*y + {{.*}}*level*(({{.*}}) / 16) + 8*z at

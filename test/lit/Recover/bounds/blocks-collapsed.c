@@ -26,4 +26,4 @@ void kernel(struct box **boxes, struct box *part, int n) {
 
 // CHECK: loop j = "both->lo" .. "both->ny" + "both->lo" - 1 parallel
 // CHECK: loop i = 0 .. "both->nx" - 1
-// CHECK: write "boxes[][]" @ 8*"both->lo" + 8*"box->nx"*j + {{.*}}*b + 8*i - 8*"both->lo"*"box->nx" - 8*"box->lo" at
+// CHECK: write "boxes[][]" @ 8*"both->lo" + 8*"box->nx"*j + {{.*}}*b*(({{.*}}) / 16) + 8*i - 8*"both->lo"*"box->nx" - 8*"box->lo" at

@@ -19,4 +19,4 @@ void kernel(int n, struct block *restrict blocks) {
 // CHECK:   loop y = 1 .. y.trips at
 // CHECK:     loop x = 1 .. x.trips at
 // CHECK-NOT: reason
-// CHECK:       write "blocks[]" @ 8*{{.*}}*y + {{.*}}*b + 8*x
+// CHECK:       write "blocks[]" @ 8*{{.*}}*y + 16*b*((8*y.trips*"blocks[b].pitch" + 8*x.trips - 8*"blocks[b].pitch" + 23) / 16) + 8*x
