@@ -6,6 +6,7 @@
 
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
@@ -114,12 +115,15 @@ struct Seen {
   int64_t Value = 0;
   double Times = -1, AllTimes = 0;
   int Values = 0;
+  double Mean = -1; ///< of how often a loop goes round
 };
 
 } // namespace
 
 static std::string describe(const Seen &What, const std::string &File, bool Scaled) {
   std::string Text = (Scaled ? "scaled, " : "measured, ") + File;
+  if (What.Mean >= 0)
+    return Text + ": " + formatv("{0:F1} on average, {1} times", What.Mean, static_cast<int64_t>(What.Times)).str();
   if (What.Values <= 1)
     return Text;
   return Text + ": " + std::to_string(static_cast<long long>(What.Times)) + " of " +
@@ -163,6 +167,7 @@ MeasuredValues ProfileLookup::valuesAt(int Index, ArrayRef<std::pair<std::string
     if (!Symbol->other && Better) {
       Known.Value = Symbol->value;
       Known.Times = Symbol->times;
+      Known.Mean = Symbol->mean ? Symbol->total / Symbol->times : -1;
     }
   }
   for (const auto &[Name, What] : Symbols)

@@ -18,13 +18,13 @@ using namespace llvm;
 using namespace pme;
 
 // Hashes are those of the code before anything is added to it.
-static std::vector<FunctionTable> describe(const RecoveredModule &Recovered) {
+static std::vector<FunctionTable> describe(const RecoveredModule &Recovered, bool IsTraced) {
   std::vector<FunctionTable> Result;
   for (const RecoveredFunction &Function : Recovered.Functions) {
     FunctionTable Table;
     Table.Function = Function.Source;
     Table.Hash = hashFunction(*Function.Source);
-    Table.Symbols = recordableSymbols(Function);
+    Table.Symbols = recordableSymbols(Function, IsTraced);
     Table.Symbols.push_back(PME_CALLS_SYMBOL);
     Result.push_back(std::move(Table));
   }
@@ -98,18 +98,18 @@ static void sayLeftOut(Module &M, const RecoveredModule &Recovered, StringRef Mo
 
 bool pme::instrument(Module &M, const RecoveredModule &Recovered, StringRef Mode, const pme_machine *Machine,
                      const CostsOfFunction &CostsOf) {
-  bool IsProgram = Mode == "program";
-  if (!IsProgram && Mode != "values")
+  bool IsProgram = Mode == "program", IsTraced = Mode != "values";
+  if (!IsProgram && IsTraced)
     sayLeftOut(M, Recovered, Mode);
   if (Recovered.Functions.empty() && !IsProgram)
     return false;
-  std::vector<FunctionTable> Functions = describe(Recovered);
+  std::vector<FunctionTable> Functions = describe(Recovered, IsTraced);
   TableBuilder Tables(M);
   for (auto [Index, Function] : enumerate(Recovered.Functions)) {
     Tables.addSymbols(Functions[Index]);
-    instrumentValues(M, Function, Functions[Index], Tables);
+    instrumentValues(M, Function, Functions[Index], Tables, IsTraced);
   }
-  if (Mode != "values") {
+  if (IsTraced) {
     if (!Recovered.Functions.empty() && !hasPlaces(Recovered))
       warn("-pmecache-instrument=" + Mode.str() + ": " + M.getSourceFileName() +
            ": compiled without -g: the next compile will not find the loops that are measured; use -g in both");
@@ -119,6 +119,6 @@ bool pme::instrument(Module &M, const RecoveredModule &Recovered, StringRef Mode
     if (IsProgram)
       instrumentRest(M, Recovered, Functions, Tables, Passes);
   }
-  Tables.finish(Functions, Mode == "values" ? "" : cachesOf(Machine));
+  Tables.finish(Functions, IsTraced ? cachesOf(Machine) : "");
   return true;
 }

@@ -1,6 +1,8 @@
 //===- InstrumentValues.cpp - recording the values of symbols ------------------------===//
 
 #include "InstrumentValues.h"
+#include "InstrumentRounds.h"
+#include "InstrumentTrace.h"
 #include "plugin/base/LLVMCompat.h"
 #include "plugin/base/RuntimeCalls.h"
 
@@ -18,18 +20,19 @@ using namespace pme;
 namespace {
 
 /// How well a place suits for recording, best first.
-enum class Suits { Argument, Straight, InLoop, Variable, Rounds, No };
+enum class Suits { Argument, Straight, InLoop, Variable, Rounds, MeanRounds, InCallee, No };
 
 /// Loops of the functions of the module that is compiled.
 class LoopsOf {
 public:
-  const Loop *around(const Instruction &I) {
-    auto &Known = Found[I.getFunction()];
+  const Loop *around(const Instruction &I) { return around(*I.getParent()); }
+  const Loop *around(const BasicBlock &Block) {
+    auto &Known = Found[Block.getParent()];
     if (!Known) {
-      DominatorTree Tree(*const_cast<Function *>(I.getFunction()));
+      DominatorTree Tree(*const_cast<Function *>(Block.getParent()));
       Known = std::make_unique<LoopInfo>(Tree);
     }
-    return Known->getLoopFor(I.getParent());
+    return Known->getLoopFor(&Block);
   }
   bool isInLoop(const Instruction &I) { return around(I) != nullptr; }
 
@@ -67,14 +70,17 @@ Suits suits(const Value &Source, const RecoveredSymbol &Symbol, const Function &
                ? Suits::Variable
                : Suits::No;
   auto *I = dyn_cast<Instruction>(&Source);
-  if (!I || !isBodyOf(*I->getFunction(), Root) || isa<InvokeInst>(I) || I->isTerminator())
+  if (!I || isa<InvokeInst>(I) || I->isTerminator())
     return Suits::No;
+  if (!isBodyOf(*I->getFunction(), Root))
+    return I->getFunction()->isDeclarationForLinker() ? Suits::No : Suits::InCallee;
   return Loops.isInLoop(*I) ? Suits::InLoop : Suits::Straight;
 }
 
 struct Place {
   Suits How = Suits::No;
   const Value *Source = nullptr;
+  CountedLoop Counted = {};
 };
 
 // A loop that the function comes to once: how often its end is passed is how often it goes round.
@@ -84,10 +90,20 @@ Place placeOfRounds(const Instruction &Fork, const Function &Root, LoopsOf &Loop
   return End ? Place{Suits::Rounds, End->getTerminator()} : Place{};
 }
 
+// A loop that is entered again and again, as often as data says: the mean is what tells how much is done in all.
+Place placeOfMean(const BasicBlock &Header, LoopsOf &Loops) {
+  const Loop *L = Header.getParent()->isDeclarationForLinker() ? nullptr : Loops.around(Header);
+  CountedLoop Counted = L && L->getHeader() == &Header ? countedLoop(*L) : CountedLoop();
+  return Counted.F ? Place{Suits::MeanRounds, nullptr, std::move(Counted)} : Place{};
+}
+
 // The best place, of equal ones the first.
-Place placeOf(const RecoveredSymbol &Symbol, const Function &Root, LoopsOf &Loops) {
+Place anyPlaceOf(const RecoveredSymbol &Symbol, const Function &Root, LoopsOf &Loops) {
   if (Symbol.RoundsAround)
-    return placeOfRounds(*Symbol.RoundsAround, Root, Loops);
+    if (Place Once = placeOfRounds(*Symbol.RoundsAround, Root, Loops); Once.How != Suits::No)
+      return Once;
+  if (Symbol.RoundsOf)
+    return placeOfMean(*Symbol.RoundsOf, Loops);
   Place Best;
   for (const Value *Source : Symbol.Sources) {
     Suits How = suits(*Source, Symbol, Root, Loops);
@@ -97,6 +113,12 @@ Place placeOf(const RecoveredSymbol &Symbol, const Function &Root, LoopsOf &Loop
   return Best;
 }
 
+Place placeOf(const RecoveredSymbol &Symbol, const Function &Root, LoopsOf &Loops, bool IsTraced) {
+  Place Found = anyPlaceOf(Symbol, Root, Loops);
+  bool IsLeft = IsTraced && (Found.How == Suits::MeanRounds || Found.How == Suits::InCallee);
+  return IsLeft ? Place{} : Found;
+}
+
 /// Adds the calls for one function.
 class Recorder {
 public:
@@ -104,10 +126,14 @@ public:
       : M(M), Table(Table), Tables(Tables), Int64(Type::getInt64Ty(M.getContext())) {
     Callee = M.getOrInsertFunction("__pme_rt_value", Type::getVoidTy(M.getContext()),
                                    PointerType::get(M.getContext(), 0), Int64);
-    auto *F = cast<Function>(Callee.getCallee());
-    F->setDoesNotThrow();
-    F->setWillReturn();
-    F->setOnlyAccessesInaccessibleMemOrArgMem();
+    Means = M.getOrInsertFunction("__pme_rt_rounds", Type::getVoidTy(M.getContext()),
+                                  PointerType::get(M.getContext(), 0), Int64, Int64);
+    for (FunctionCallee Known : {Callee, Means}) {
+      auto *F = cast<Function>(Known.getCallee());
+      F->setDoesNotThrow();
+      F->setWillReturn();
+      F->setOnlyAccessesInaccessibleMemOrArgMem();
+    }
   }
 
   void add(unsigned Index, const Place &Where, const RecoveredSymbol &Symbol, Function &Root) {
@@ -129,6 +155,12 @@ public:
     case Suits::Rounds:
       addRounds(Index, *const_cast<Instruction *>(cast<Instruction>(Where.Source)));
       break;
+    case Suits::MeanRounds:
+      addMean(Index, Where.Counted, Root);
+      break;
+    case Suits::InCallee:
+      addKept(Index, *const_cast<Instruction *>(cast<Instruction>(Where.Source)));
+      break;
     case Suits::No:
       break;
     }
@@ -139,7 +171,92 @@ public:
     call(Builder, Index, Builder.getInt64(1));
   }
 
+  /// Where bodies of regions end, what was kept for it is told. What other code did before does not count.
+  void addFlushes(Function &Root) {
+    if (KeptRounds.empty() && KeptValues.empty())
+      return;
+    std::vector<Function *> Bodies;
+    collectBodies(Root, Bodies);
+    if (Bodies.empty())
+      Bodies.push_back(&Root);
+    for (Function *Body : Bodies)
+      addFlush(*Body);
+  }
+
 private:
+  /// Variables of the thread: rounds and entries of a loop, or a value and whether there was one.
+  struct Kept {
+    unsigned Index;
+    GlobalVariable *First, *Second;
+  };
+
+  GlobalVariable *keptVariable() {
+    return new GlobalVariable(M, Int64, /*isConstant=*/false, GlobalValue::InternalLinkage, ConstantInt::get(Int64, 0),
+                              "pmecache.kept", nullptr, GlobalVariable::GeneralDynamicTLSModel);
+  }
+
+  static Value *addressOf(IRBuilderBase &Builder, GlobalVariable *Variable) {
+    return Builder.CreateThreadLocalAddress(Variable);
+  }
+
+  void add(IRBuilderBase &Builder, GlobalVariable *Variable, Value *More) {
+    Value *Address = addressOf(Builder, Variable);
+    Builder.CreateStore(Builder.CreateAdd(Builder.CreateLoad(Int64, Address), More), Address);
+  }
+
+  void addMean(unsigned Index, const CountedLoop &Counted, const Function &Root) {
+    if (isBodyOf(*Counted.F, Root)) {
+      countRounds(Counted, [&](IRBuilderBase &Builder, Value *Rounds, Value *Entries) {
+        tellRounds(Builder, Index, Rounds, Entries);
+      });
+      return;
+    }
+    KeptRounds.push_back({Index, keptVariable(), keptVariable()});
+    countRounds(Counted, [&](IRBuilderBase &Builder, Value *Rounds, Value *Entries) {
+      add(Builder, KeptRounds.back().First, Rounds);
+      add(Builder, KeptRounds.back().Second, Entries);
+    });
+  }
+
+  void tellRounds(IRBuilderBase &Builder, unsigned Index, Value *Rounds, Value *Entries) {
+    Builder.SetCurrentDebugLocation(artificialPlace(*Builder.GetInsertBlock()->getParent()));
+    Builder.CreateCall(Means, {Tables.symbol(Table, Index), Rounds, Entries});
+  }
+
+  void addKept(unsigned Index, Instruction &I) {
+    KeptValues.push_back({Index, keptVariable(), keptVariable()});
+    IRBuilder<> Builder(behind(I));
+    Builder.SetCurrentDebugLocation(DebugLoc());
+    Builder.CreateStore(Builder.CreateSExtOrTrunc(&I, Int64), addressOf(Builder, KeptValues.back().First));
+    Builder.CreateStore(Builder.getInt64(1), addressOf(Builder, KeptValues.back().Second));
+  }
+
+  void forget(IRBuilderBase &Builder) {
+    for (const std::vector<Kept> *All : {&KeptRounds, &KeptValues})
+      for (const Kept &K : *All)
+        for (GlobalVariable *Variable : {K.First, K.Second})
+          Builder.CreateStore(Builder.getInt64(0), addressOf(Builder, Variable));
+  }
+
+  void addFlush(Function &Body) {
+    IRBuilder<> Start(&*Body.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    forget(Start);
+    std::vector<ReturnInst *> Ends;
+    for (BasicBlock &Block : Body)
+      if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator()))
+        Ends.push_back(Return);
+    for (ReturnInst *Return : Ends) {
+      IRBuilder<> Builder(Return);
+      for (const Kept &K : KeptRounds)
+        tellRounds(Builder, K.Index, Builder.CreateLoad(Int64, addressOf(Builder, K.First)),
+                   Builder.CreateLoad(Int64, addressOf(Builder, K.Second)));
+      for (const Kept &K : KeptValues)
+        addBefore(*Return, K.Index, *Int64, *K.First, *K.Second);
+      Builder.SetInsertPoint(Return);
+      forget(Builder);
+    }
+  }
+
   void call(IRBuilderBase &Builder, unsigned Index, Value *Number) {
     Builder.SetCurrentDebugLocation(artificialPlace(*Builder.GetInsertBlock()->getParent()));
     Builder.CreateCall(Callee, {Tables.symbol(Table, Index), Builder.CreateSExtOrTrunc(Number, Int64)});
@@ -203,18 +320,25 @@ private:
       if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator()))
         Ends.push_back(Return);
     for (ReturnInst *Return : Ends)
-      addBefore(*Return, Index, Last, Seen);
+      addBefore(*Return, Index, *Last.getAllocatedType(), Last, Seen);
   }
 
-  void addBefore(ReturnInst &Return, unsigned Index, AllocaInst &Last, AllocaInst &Seen) {
+  static Value *loadFrom(IRBuilderBase &Builder, Type &T, Value &Variable) {
+    auto *OfThread = dyn_cast<GlobalVariable>(&Variable);
+    return Builder.CreateLoad(&T, OfThread ? addressOf(Builder, OfThread) : &Variable);
+  }
+
+  // A variable, and one of which the lowest bit says whether it has a value.
+  void addBefore(ReturnInst &Return, unsigned Index, Type &T, Value &Last, Value &Seen) {
     BasicBlock *Head = Return.getParent();
     BasicBlock *Tail = Head->splitBasicBlock(Return.getIterator());
     BasicBlock *Record = BasicBlock::Create(M.getContext(), "", Head->getParent(), Tail);
     Head->getTerminator()->eraseFromParent();
     IRBuilder<> Builder(Head);
-    Builder.CreateCondBr(Builder.CreateLoad(Builder.getInt1Ty(), &Seen), Record, Tail);
+    Type *SeenType = isa<GlobalVariable>(Seen) ? Int64 : Builder.getInt1Ty();
+    Builder.CreateCondBr(Builder.CreateTrunc(loadFrom(Builder, *SeenType, Seen), Builder.getInt1Ty()), Record, Tail);
     Builder.SetInsertPoint(Record);
-    call(Builder, Index, Builder.CreateLoad(Last.getAllocatedType(), &Last));
+    call(Builder, Index, loadFrom(Builder, T, Last));
     Builder.CreateBr(Tail);
   }
 
@@ -246,30 +370,32 @@ private:
   const FunctionTable &Table;
   const TableBuilder &Tables;
   Type *Int64;
-  FunctionCallee Callee;
+  FunctionCallee Callee, Means;
+  std::vector<Kept> KeptRounds, KeptValues;
 };
 
 } // namespace
 
-std::vector<std::string> pme::recordableSymbols(const RecoveredFunction &Recovered) {
+std::vector<std::string> pme::recordableSymbols(const RecoveredFunction &Recovered, bool IsTraced) {
   std::vector<std::string> Result;
   LoopsOf Loops;
   for (const RecoveredSymbol &Symbol : Recovered.Symbols)
-    if (placeOf(Symbol, *Recovered.Source, Loops).How != Suits::No)
+    if (placeOf(Symbol, *Recovered.Source, Loops, IsTraced).How != Suits::No)
       Result.push_back(Symbol.Name);
   return Result;
 }
 
 void pme::instrumentValues(Module &M, const RecoveredFunction &Recovered, const FunctionTable &Table,
-                           const TableBuilder &Tables) {
+                           const TableBuilder &Tables, bool IsTraced) {
   Recorder Calls(M, Table, Tables);
   // All places are looked for before the first change: loops are those of the source.
   LoopsOf Loops;
   std::vector<std::pair<const RecoveredSymbol *, Place>> Places;
   for (const RecoveredSymbol &Symbol : Recovered.Symbols)
-    if (Place Where = placeOf(Symbol, *Recovered.Source, Loops); Where.How != Suits::No)
+    if (Place Where = placeOf(Symbol, *Recovered.Source, Loops, IsTraced); Where.How != Suits::No)
       Places.push_back({&Symbol, Where});
   for (auto [Index, Entry] : enumerate(Places))
     Calls.add(Index, Entry.second, *Entry.first, *const_cast<Function *>(Recovered.Source));
+  Calls.addFlushes(*const_cast<Function *>(Recovered.Source));
   Calls.addCalls(Places.size(), *const_cast<Function *>(Recovered.Source));
 }

@@ -158,7 +158,7 @@ static Instruction *bodyPosition(const Loop &L) {
   return &*L.getHeader()->getFirstInsertionPt();
 }
 
-static DebugLoc loopPlace(const Loop &L) {
+DebugLoc pme::loopPlace(const Loop &L) {
   if (DebugLoc Start = L.getStartLoc())
     return Start;
   return L.getHeader()->getTerminator()->getDebugLoc();

@@ -23,6 +23,9 @@ void markWorksharingVariables(llvm::ArrayRef<llvm::BasicBlock *> Blocks, llvm::V
 /// Marks the counter of every loop of the function.
 void markLoopVariables(const llvm::LoopInfo &Loops, const ValueNames &Names, Markers &Markers);
 
+/// Where the source has the loop.
+llvm::DebugLoc loopPlace(const llvm::Loop &L);
+
 } // namespace pme
 
 #endif

@@ -110,6 +110,8 @@ struct NestSymbol {
   const llvm::Value *End = nullptr;
   const llvm::Value *Begin = nullptr;
   int64_t UnitBytes = 0;
+  /// Of how often a loop goes round each time that it is entered: where the source has it.
+  llvm::DebugLoc RoundsOf = {};
 };
 
 /// Rows that pointers in a table point to, taken as one array: see RowPointers.h. Where rows end as the next ones begin,

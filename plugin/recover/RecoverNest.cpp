@@ -207,6 +207,7 @@ void NestBuilder::walkUncounted(LoopVisit &Visit, bool InParallel) {
       Reader.symbol("rounds of " + std::to_string(Node->LoopIndex),
                     Named && InParallel ? Node->Variable + ".trips" : "rounds", std::nullopt, Code.regionOf(Visit.L));
   Node->Lasts = {Trips};
+  N->Symbols.back().RoundsOf = Visit.Shape.Place;
   if (InParallel) {
     Node->Work = workOf(Visit.L, Code.Loops, Code.Costs, Code.SE);
     Node->Carries = Code.handsValuesOn(Visit.L);

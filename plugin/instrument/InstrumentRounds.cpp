@@ -1,0 +1,167 @@
+//===- InstrumentRounds.cpp - how often a loop goes round ----------------------------===//
+
+#include "InstrumentRounds.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+using namespace pme;
+
+// The block whose test ends the loop: where it is left, a round has not begun. Null: the loop is left at the end of a
+// round, or in the middle.
+static const BasicBlock *testInFront(const Loop &L) {
+  SmallPtrSet<const BasicBlock *, 8> Seen;
+  for (const BasicBlock *Block = L.getHeader(); Block && L.contains(Block) && Seen.insert(Block).second;
+       Block = Block->getSingleSuccessor())
+    if (L.isLoopExiting(Block))
+      return Block;
+  return L.getExitingBlock();
+}
+
+static bool addExits(const Loop &L, BasicBlock &Block, bool IsBreak, CountedLoop &Result) {
+  auto *Branch = dyn_cast<BranchInst>(Block.getTerminator());
+  for (unsigned I = 0; Branch && I < Branch->getNumSuccessors(); ++I)
+    if (!L.contains(Branch->getSuccessor(I)))
+      Result.Exits.push_back({{Branch, I}, IsBreak});
+  return Branch != nullptr;
+}
+
+// Nobody else has its address, and nothing else in the loop sets it.
+static bool isSetThereAlone(const AllocaInst &Slot, const StoreInst &Update, const Loop &L) {
+  return all_of(Slot.users(), [&](const User *U) {
+    auto *Store = dyn_cast<StoreInst>(U);
+    if (Store)
+      return Store->getPointerOperand() == &Slot && (Store == &Update || !L.contains(Store));
+    auto *Call = dyn_cast<IntrinsicInst>(U);
+    return isa<LoadInst>(U) || (Call && Call->isLifetimeStartOrEnd());
+  });
+}
+
+// `k++` at the end of each round.
+static void findCounter(const Loop &L, CountedLoop &Result) {
+  BasicBlock *Latch = L.getLoopLatch();
+  if (!Latch)
+    return;
+  for (Instruction &I : *Latch) {
+    auto *Store = dyn_cast<StoreInst>(&I);
+    auto *Slot = Store ? dyn_cast<AllocaInst>(Store->getPointerOperand()) : nullptr;
+    const APInt *Step = nullptr;
+    Value *Before = nullptr;
+    if (!Slot || !match(Store->getValueOperand(), m_Add(m_Value(Before), m_APInt(Step))) || Step->isZero())
+      continue;
+    auto *Load = dyn_cast<LoadInst>(Before);
+    if (!Load || Load->getPointerOperand() != Slot || !isSetThereAlone(*Slot, *Store, L))
+      continue;
+    Result.Counter = Slot;
+    Result.Step = Step->getSExtValue();
+    return;
+  }
+}
+
+static bool addEntries(const Loop &L, CountedLoop &Result) {
+  for (BasicBlock *Before : predecessors(L.getHeader())) {
+    auto *Branch = dyn_cast<BranchInst>(Before->getTerminator());
+    if (L.contains(Before))
+      continue;
+    if (!Branch)
+      return false;
+    for (unsigned I = 0; I < Branch->getNumSuccessors(); ++I)
+      if (Branch->getSuccessor(I) == L.getHeader())
+        Result.Entries.push_back({Branch, I});
+  }
+  return true;
+}
+
+CountedLoop pme::countedLoop(const Loop &L) {
+  CountedLoop Result;
+  SmallVector<BasicBlock *, 4> Latches, Exiting;
+  L.getLoopLatches(Latches);
+  L.getExitingBlocks(Exiting);
+  for (BasicBlock *Latch : Latches)
+    Result.Ends.push_back(Latch->getTerminator());
+  const BasicBlock *Test = testInFront(L);
+  for (BasicBlock *Block : Exiting)
+    if (!addExits(L, *Block, /*IsBreak=*/Block != Test && !is_contained(Latches, Block), Result))
+      return {};
+  if (addEntries(L, Result))
+    Result.F = L.getHeader()->getParent();
+  findCounter(L, Result);
+  return Result;
+}
+
+static AllocaInst *addVariable(Function &F, Type *T) {
+  IRBuilder<> Builder(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  AllocaInst *Result = Builder.CreateAlloca(T, nullptr, "pmecache.count");
+  Builder.CreateStore(Constant::getNullValue(T), Result);
+  return Result;
+}
+
+static void addTo(IRBuilderBase &Builder, AllocaInst *Variable, Value *More) {
+  Builder.CreateStore(Builder.CreateAdd(Builder.CreateLoad(Builder.getInt64Ty(), Variable), More), Variable);
+}
+
+// A place on the edge alone; what is added there has no place in the source.
+static void buildOn(IRBuilderBase &Builder, const BlockEdge &Edge) {
+  Instruction *From = Edge.From;
+  Builder.SetInsertPoint(From->getNumSuccessors() == 1
+                             ? From
+                             : SplitEdge(From->getParent(), From->getSuccessor(Edge.Successor))->getTerminator());
+  Builder.SetCurrentDebugLocation(DebugLoc());
+}
+
+// The difference of what the counter had at the start and where the loop is left.
+static void countByCounter(const CountedLoop &Counted, AllocaInst *Rounds) {
+  Type *T = Counted.Counter->getAllocatedType();
+  AllocaInst *Start = addVariable(*Counted.F, T);
+  IRBuilder<> Builder(Counted.F->getContext());
+  for (const BlockEdge &Edge : Counted.Entries) {
+    buildOn(Builder, Edge);
+    Builder.CreateStore(Builder.CreateLoad(T, Counted.Counter), Start);
+  }
+  for (const LoopExit &Exit : Counted.Exits) {
+    buildOn(Builder, Exit.Edge);
+    Value *From = Builder.CreateLoad(T, Start), *To = Builder.CreateLoad(T, Counted.Counter);
+    Value *Change = Counted.Step > 0 ? Builder.CreateSub(To, From) : Builder.CreateSub(From, To);
+    Value *Done = Builder.CreateUDiv(Change, ConstantInt::get(T, static_cast<uint64_t>(std::abs(Counted.Step))));
+    addTo(Builder, Rounds, Builder.CreateZExtOrTrunc(Done, Builder.getInt64Ty()));
+    if (Exit.IsBreak)
+      addTo(Builder, Rounds, Builder.getInt64(1));
+  }
+}
+
+static void countOneByOne(const CountedLoop &Counted, AllocaInst *Rounds) {
+  IRBuilder<> Builder(Counted.F->getContext());
+  for (Instruction *End : Counted.Ends) {
+    Builder.SetInsertPoint(End);
+    Builder.SetCurrentDebugLocation(DebugLoc());
+    addTo(Builder, Rounds, Builder.getInt64(1));
+  }
+  for (const LoopExit &Exit : Counted.Exits)
+    if (Exit.IsBreak) {
+      buildOn(Builder, Exit.Edge);
+      addTo(Builder, Rounds, Builder.getInt64(1));
+    }
+}
+
+void pme::countRounds(const CountedLoop &Counted,
+                      function_ref<void(IRBuilderBase &, Value *Rounds, Value *Entries)> Tell) {
+  IRBuilder<> Builder(Counted.F->getContext());
+  AllocaInst *Rounds = addVariable(*Counted.F, Builder.getInt64Ty());
+  AllocaInst *Entries = addVariable(*Counted.F, Builder.getInt64Ty());
+  Counted.Counter ? countByCounter(Counted, Rounds) : countOneByOne(Counted, Rounds);
+  for (const BlockEdge &Edge : Counted.Entries) {
+    buildOn(Builder, Edge);
+    addTo(Builder, Entries, Builder.getInt64(1));
+  }
+  for (BasicBlock &Block : *Counted.F)
+    if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator())) {
+      Builder.SetInsertPoint(Return);
+      Tell(Builder, Builder.CreateLoad(Builder.getInt64Ty(), Rounds),
+           Builder.CreateLoad(Builder.getInt64Ty(), Entries));
+    }
+}

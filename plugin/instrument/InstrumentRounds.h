@@ -1,0 +1,49 @@
+//===- InstrumentRounds.h - how often a loop goes round ------------------------------===//
+//
+// Two local variables of the function count how often the loop is entered and how often it goes round in all, until the
+// function ends; optimisation keeps them in registers. Where a variable of the source counts, the rounds are what it has
+// changed by: nothing is added to the loop.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTROUNDS_H
+#define PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTROUNDS_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+
+namespace pme {
+
+/// A way out of a block: its terminator, and which of the successors.
+struct BlockEdge {
+  llvm::Instruction *From;
+  unsigned Successor;
+};
+
+/// A way out of the loop; in the middle of a round, which then counts as one.
+struct LoopExit {
+  BlockEdge Edge;
+  bool IsBreak;
+};
+
+/// Where a loop is counted. Found before the function is changed, and good for as long as these terminators stand.
+struct CountedLoop {
+  llvm::Function *F = nullptr;             ///< null: it cannot be
+  llvm::SmallVector<BlockEdge, 2> Entries; ///< ways into it
+  llvm::SmallVector<LoopExit, 2> Exits;
+  llvm::SmallVector<llvm::Instruction *, 2> Ends; ///< of rounds that come to their end
+  /// A variable of the source that changes by Step in each round, and nowhere else in the loop; null: none is known.
+  llvm::AllocaInst *Counter = nullptr;
+  int64_t Step = 0;
+};
+
+CountedLoop countedLoop(const llvm::Loop &L);
+/// Adds the counting; `Tell` is called for each place where the function ends, with the rounds and the entries.
+void countRounds(const CountedLoop &Counted,
+                 llvm::function_ref<void(llvm::IRBuilderBase &, llvm::Value *Rounds, llvm::Value *Entries)> Tell);
+
+} // namespace pme
+
+#endif
