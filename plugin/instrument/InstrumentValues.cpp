@@ -81,6 +81,7 @@ struct Place {
   Suits How = Suits::No;
   const Value *Source = nullptr;
   CountedLoop Counted = {};
+  const Value *Object = nullptr; ///< not null: the member of it is recorded as well
 };
 
 // A loop that the function comes to once: how often its end is passed is how often it goes round.
@@ -110,6 +111,11 @@ Place anyPlaceOf(const RecoveredSymbol &Symbol, const Function &Root, LoopsOf &L
     if (How < Best.How)
       Best = {How, Source};
   }
+  // Read in several places, of which the best may be one that a run never comes to.
+  if (Symbol.IsMember && Symbol.Sources.size() > 2 && (Best.How == Suits::Straight || Best.How == Suits::InLoop))
+    for (const Value *Source : Symbol.Sources)
+      if (suits(*Source, Symbol, Root, Loops) == Suits::Variable)
+        Best.Object = Source;
   return Best;
 }
 
@@ -137,6 +143,8 @@ public:
   }
 
   void add(unsigned Index, const Place &Where, const RecoveredSymbol &Symbol, Function &Root) {
+    if (Where.Object)
+      addAtForks(Index, *Where.Object, Symbol, Root);
     switch (Where.How) {
     case Suits::Argument: {
       IRBuilder<> Builder(&*Root.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
