@@ -66,6 +66,14 @@ static inline void pme__policy_touch(pme__policy_set *set, int way) {
   }
 }
 
+/* The line, which is there, was used. */
+static inline void pme__policy_use(pme__policy_set *set, void *line) {
+  if (set->policy->kind == PME_POLICY_LRU)
+    pme__lru_use(set, line);
+  else
+    pme__policy_touch(set, pme__policy_find(set, line));
+}
+
 static inline int pme__policy_victim(pme__policy_set *set) {
   int way = 0;
   switch (set->policy->kind) {

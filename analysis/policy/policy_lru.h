@@ -16,6 +16,16 @@ static inline void pme__lru_put_first(pme__policy_set *set, int way, void *line)
 static inline void pme__lru_begin(pme__policy_set *set) { (void)set; }
 static inline void pme__lru_touch(pme__policy_set *set, int way) { pme__lru_put_first(set, way, set->lines[way]); }
 
+/* The same of a line that is there, wherever. */
+static inline void pme__lru_use(pme__policy_set *set, void *line) {
+  void *before = line;
+  for (int way = 0; before != line || way == 0; way++) {
+    void *here = set->lines[way];
+    set->lines[way] = before;
+    before = here;
+  }
+}
+
 static inline int pme__lru_victim(const pme__policy_set *set) {
   return set->count < set->ways ? set->count : set->ways - 1;
 }

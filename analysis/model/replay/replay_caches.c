@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "analysis/base/always_inline.h"
 #include "analysis/base/integer.h"
 #include "analysis/base/uncleared.h"
 #include "analysis/policy/policy.h"
@@ -24,7 +25,7 @@ typedef enum known {
   TAKEN, /* by a write of another one, and not fetched since */
   KINDS
 } known;
-enum { INSTANCES_IN_WORD = 64 / KINDS };
+enum { INSTANCES_IN_WORD = 64 / KINDS, NARROW = 1 };
 
 typedef pme__replay_line line;
 
@@ -66,7 +67,7 @@ static void measure_levels(pme__replay_caches *caches) {
     caches->all_instances += caches->instances[l];
     most = caches->instances[l] > most ? caches->instances[l] : most;
   }
-  caches->words = most <= INSTANCES_IN_WORD ? 1 : KINDS;
+  caches->words = most <= INSTANCES_IN_WORD ? NARROW : KINDS;
   caches->record_bytes = sizeof(line) + (size_t)(levels * caches->words) * sizeof(uint64_t) +
                          (size_t)caches->all_instances * sizeof(int16_t);
 }
@@ -101,33 +102,33 @@ void pme__replay_team(pme__replay_caches *caches, int threads) {
   caches->now.teams++;
 }
 
-/* ---- lines ---- */
+/* ---- lines ----
+ *
+ * `words` is caches->words, as a constant: what most accesses do is made for each number of them. */
 
-static uint64_t get(const pme__replay_caches *caches, const line *line, int level, known what) {
-  if (caches->words == 1)
+ALWAYS_INLINE uint64_t get(const line *line, int words, int level, known what) {
+  if (words == NARROW)
     return line->known[level] >> (what * INSTANCES_IN_WORD) & ((UINT64_C(1) << INSTANCES_IN_WORD) - 1);
   return line->known[level * KINDS + (int)what];
 }
 
-static uint64_t *word_of(const pme__replay_caches *caches, line *line, int level, known what) {
-  return caches->words == 1 ? &line->known[level] : &line->known[level * KINDS + (int)what];
+ALWAYS_INLINE uint64_t *word_of(line *line, int words, int level, known what) {
+  return words == NARROW ? &line->known[level] : &line->known[level * KINDS + (int)what];
 }
 
-static int bit_of(const pme__replay_caches *caches, known what) {
-  return caches->words == 1 ? (int)what * INSTANCES_IN_WORD : 0;
+ALWAYS_INLINE int bit_of(int words, known what) { return words == NARROW ? (int)what * INSTANCES_IN_WORD : 0; }
+
+ALWAYS_INLINE void add(line *line, int words, int level, known what, uint64_t instances) {
+  *word_of(line, words, level, what) |= instances << bit_of(words, what);
 }
 
-static void add(const pme__replay_caches *caches, line *line, int level, known what, uint64_t instances) {
-  *word_of(caches, line, level, what) |= instances << bit_of(caches, what);
-}
-
-static void drop(const pme__replay_caches *caches, line *line, int level, known what, uint64_t instances) {
-  *word_of(caches, line, level, what) &= ~(instances << bit_of(caches, what));
+ALWAYS_INLINE void drop(line *line, int words, int level, known what, uint64_t instances) {
+  *word_of(line, words, level, what) &= ~(instances << bit_of(words, what));
 }
 
 /* Instances that know the line, or would if it had not been taken from them, but for one. */
-static uint64_t others_of(const pme__replay_caches *caches, const line *line, int level, uint64_t own) {
-  return (get(caches, line, level, HELD) | get(caches, line, level, TAKEN)) & ~own;
+ALWAYS_INLINE uint64_t others_of(const line *line, int words, int level, uint64_t own) {
+  return (get(line, words, level, HELD) | get(line, words, level, TAKEN)) & ~own;
 }
 
 static int16_t *evictor_of(const pme__replay_caches *caches, line *line, int level, int instance) {
@@ -192,7 +193,7 @@ static bool init_set(const pme__replay_caches *caches, const pme_cache_level *le
   return lines != NULL;
 }
 
-static int64_t set_number(const pme__replay_caches *caches, int level, int64_t line) {
+ALWAYS_INLINE int64_t set_number(const pme__replay_caches *caches, int level, int64_t line) {
   int64_t sets = caches->set_count[level];
   return (sets & (sets - 1)) == 0 ? line & (sets - 1) : pme__floor_mod(line, sets);
 }
@@ -210,7 +211,7 @@ static pme__policy_set *make_set(pme__replay_caches *caches, int level, int inst
   return init_set(caches, l, made) ? made : NULL;
 }
 
-static pme__policy_set *set_of(pme__replay_caches *caches, int level, int instance, const line *line) {
+ALWAYS_INLINE pme__policy_set *set_of(pme__replay_caches *caches, int level, int instance, const line *line) {
   uint64_t number = (uint64_t)set_number(caches, level, line->number);
   pme__policy_set **all = caches->sets[level][instance];
   pme__policy_set *block = all ? all[number / SETS_OF_BLOCK] : NULL;
@@ -218,56 +219,56 @@ static pme__policy_set *set_of(pme__replay_caches *caches, int level, int instan
   return found && found->lines ? found : make_set(caches, level, instance, (int64_t)number);
 }
 
-static void fill(const pme__replay_caches *caches, pme__policy_set *set, line *line, int level, int instance,
-                 int thread) {
+ALWAYS_INLINE void fill(const pme__replay_caches *caches, pme__policy_set *set, line *line, int words, int level,
+                        int instance, int thread) {
   int way = pme__policy_victim(set);
   pme__replay_line *victim = set->lines[way];
   if (victim) {
-    drop(caches, victim, level, HELD, UINT64_C(1) << instance);
+    drop(victim, words, level, HELD, UINT64_C(1) << instance);
     *evictor_of(caches, victim, level, instance) = (int16_t)thread;
   }
   pme__policy_fill(set, way, line);
 }
 
-static void count_miss(const pme__replay_caches *caches, line *line, int level, int thread, uint64_t bytes,
-                       pme__replay_counts *counts) {
+ALWAYS_INLINE void count_miss(const pme__replay_caches *caches, line *line, int words, int level, int thread,
+                              uint64_t bytes, pme__replay_counts *counts) {
   int instance = caches->instance_of[level][thread];
   uint64_t bit = UINT64_C(1) << instance;
   counts->misses++;
-  if (!(get(caches, line, level, TOUCHED) & bit))
+  if (!(get(line, words, level, TOUCHED) & bit))
     counts->cold++;
-  else if (get(caches, line, level, TAKEN) & bit) {
+  else if (get(line, words, level, TAKEN) & bit) {
     counts->coherence++;
     counts->false_sharing += !(*bytes_of_others(caches, line, level, instance) & bytes);
   } else
     counts->other_threads += *evictor_of(caches, line, level, instance) != thread;
-  add(caches, line, level, HELD, bit);
-  add(caches, line, level, TOUCHED, bit);
-  drop(caches, line, level, TAKEN, bit);
+  add(line, words, level, HELD, bit);
+  add(line, words, level, TOUCHED, bit);
+  drop(line, words, level, TAKEN, bit);
 }
 
-static bool take(pme__replay_caches *caches, int level, int instance, line *line) {
+ALWAYS_INLINE bool take(pme__replay_caches *caches, int words, int level, int instance, line *line) {
   uint64_t bit = UINT64_C(1) << instance;
   pme__policy_set *set = set_of(caches, level, instance, line);
   if (!set)
     return false;
   pme__policy_remove(set, pme__policy_find(set, line));
-  drop(caches, line, level, HELD, bit);
-  drop(caches, line, level, FIRST, bit);
+  drop(line, words, level, HELD, bit);
+  drop(line, words, level, FIRST, bit);
   line->quiet &= ~caches->threads_of[level][instance];
-  add(caches, line, level, TAKEN, bit);
+  add(line, words, level, TAKEN, bit);
   *bytes_of_others(caches, line, level, instance) = 0;
   return true;
 }
 
-/* A write: the other instances of the level lose the line. */
-static bool take_from_others(pme__replay_caches *caches, int level, int instance, line *line, uint64_t bytes) {
-  uint64_t left = others_of(caches, line, level, UINT64_C(1) << instance);
-  if (left && !line->others && !(line->others = PME_ARENA_NEW(caches->arena, uint64_t, caches->all_instances)))
+/* A write: the `others` of the level lose the line. */
+ALWAYS_INLINE bool take_from(pme__replay_caches *caches, uint64_t others, int words, int level, line *line,
+                             uint64_t bytes) {
+  if (!line->others && !(line->others = PME_ARENA_NEW(caches->arena, uint64_t, caches->all_instances)))
     return false;
-  for (; left; left &= left - 1) {
+  for (uint64_t left = others; left; left &= left - 1) {
     int other = __builtin_ctzll(left);
-    if ((get(caches, line, level, HELD) >> other & 1) && !take(caches, level, other, line))
+    if ((get(line, words, level, HELD) >> other & 1) && !take(caches, words, level, other, line))
       return false;
     *bytes_of_others(caches, line, level, other) |= bytes;
   }
@@ -275,34 +276,34 @@ static bool take_from_others(pme__replay_caches *caches, int level, int instance
 }
 
 /* The line comes to the front of its set. */
-static void put_first(const pme__replay_caches *caches, pme__policy_set *set, line *line, int level, int instance) {
+ALWAYS_INLINE void put_first(const pme__replay_caches *caches, pme__policy_set *set, line *line, int words, int level,
+                             int instance) {
   uint64_t bit = UINT64_C(1) << instance;
   if (set->policy->kind != PME_POLICY_LRU)
     return;
   pme__replay_line *before = set->lines[0];
   if (before) {
-    drop(caches, before, level, FIRST, bit);
+    drop(before, words, level, FIRST, bit);
     before->quiet &= ~caches->threads_of[level][instance];
   }
-  add(caches, line, level, FIRST, bit);
+  add(line, words, level, FIRST, bit);
 }
 
-static bool touch_level(pme__replay_caches *caches, const pme__replay_access *access, line *line, uint64_t bytes,
-                        int level, pme__replay_counts *counts) {
+/* A line that is not the one used last in its set. */
+ALWAYS_INLINE bool use(pme__replay_caches *caches, const pme__replay_access *access, line *line, int words,
+                       uint64_t bytes, int level, pme__replay_counts *counts) {
   int instance = caches->instance_of[level][access->thread];
   pme__policy_set *set = set_of(caches, level, instance, line);
-  if (!set || (access->is_write && caches->now.coherent && !take_from_others(caches, level, instance, line, bytes)))
+  if (!set)
     return false;
-  bool is_held = get(caches, line, level, HELD) >> instance & 1;
-  int way = is_held ? pme__policy_find(set, line) : set->count;
-  put_first(caches, set, line, level, instance);
-  if (way < set->count) {
+  put_first(caches, set, line, words, level, instance);
+  if (get(line, words, level, HELD) >> instance & 1) {
     if (!access->is_write || !set->policy->loads_only)
-      pme__policy_touch(set, way);
+      pme__policy_use(set, line);
     return true;
   }
-  count_miss(caches, line, level, access->thread, bytes, counts);
-  fill(caches, set, line, level, instance, access->thread);
+  count_miss(caches, line, words, level, access->thread, bytes, counts);
+  fill(caches, set, line, words, level, instance, access->thread);
   return true;
 }
 
@@ -316,20 +317,31 @@ static void note_quiet(const pme__replay_caches *caches, int thread, line *line,
     line->quiet |= UINT64_C(1) << thread;
 }
 
-static bool touch_line(pme__replay_caches *caches, const pme__replay_access *access, line *line, uint64_t bytes,
-                       pme__replay_counts *counts) {
-  bool is_first = true, is_alone = true;
-  for (int l = 0; l < caches->machine->level_count; l++) {
+ALWAYS_INLINE bool touch_line(pme__replay_caches *caches, const pme__replay_access *access, line *line, int words,
+                              uint64_t bytes, pme__replay_counts *counts) {
+  bool is_first = true, is_alone = true, takes = access->is_write && caches->now.coherent;
+  for (int l = 0, levels = caches->machine->level_count; l < levels; l++) {
     uint64_t own = UINT64_C(1) << caches->instance_of[l][access->thread];
-    bool is_shared = others_of(caches, line, l, own) != 0; /* and is still, when it has been taken from the others */
-    bool changes_nothing = (get(caches, line, l, FIRST) & own) && !(access->is_write && is_shared);
-    if (!changes_nothing && !touch_level(caches, access, line, bytes, l, &counts[l]))
+    uint64_t others = others_of(line, words, l, own); /* are still, when it has been taken from them */
+    if (takes && others && !take_from(caches, others, words, l, line, bytes))
       return false;
-    is_first = is_first && (get(caches, line, l, FIRST) & own);
-    is_alone = is_alone && !is_shared;
+    if (!(get(line, words, l, FIRST) & own) && !use(caches, access, line, words, bytes, l, &counts[l]))
+      return false;
+    is_first = is_first && (get(line, words, l, FIRST) & own);
+    is_alone = is_alone && !others;
   }
   note_quiet(caches, access->thread, line, is_first, is_alone);
   return true;
+}
+
+static bool touch_narrow(pme__replay_caches *caches, const pme__replay_access *access, line *line, uint64_t bytes,
+                         pme__replay_counts *counts) {
+  return touch_line(caches, access, line, NARROW, bytes, counts);
+}
+
+static bool touch_wide(pme__replay_caches *caches, const pme__replay_access *access, line *line, uint64_t bytes,
+                       pme__replay_counts *counts) {
+  return touch_line(caches, access, line, KINDS, bytes, counts);
 }
 
 static uint64_t bytes_in(const pme__replay_caches *caches, const pme__replay_access *access, int64_t number) {
@@ -339,19 +351,26 @@ static uint64_t bytes_in(const pme__replay_caches *caches, const pme__replay_acc
   return (to - from >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << (to - from)) - 1) << from;
 }
 
+static bool touch_number(pme__replay_caches *caches, const pme__replay_access *access, int64_t number,
+                         pme__replay_line **last, pme__replay_counts *counts) {
+  line *line = *last && (*last)->number == number ? *last : line_of(caches, number);
+  if (!line)
+    return false;
+  *last = line;
+  if (pme__replay_is_quiet(&caches->now, line, access->thread, access->is_write))
+    return true;
+  uint64_t bytes = bytes_in(caches, access, number);
+  return caches->words == NARROW ? touch_narrow(caches, access, line, bytes, counts)
+                                 : touch_wide(caches, access, line, bytes, counts);
+}
+
 bool pme__replay_touch(pme__replay_caches *caches, const pme__replay_access *access, pme__replay_line **last,
                        pme__replay_counts *counts) {
   int64_t first = access->address >> caches->now.line_bits;
   int64_t end = (access->address + access->size_bytes - 1) >> caches->now.line_bits;
-  for (int64_t number = first; number <= end; number++) {
-    line *line = *last && (*last)->number == number ? *last : line_of(caches, number);
-    if (!line)
+  for (int64_t number = first; number <= end; number++)
+    if (!touch_number(caches, access, number, last, counts))
       return false;
-    *last = line;
-    if (!pme__replay_is_quiet(&caches->now, line, access->thread, access->is_write) &&
-        !touch_line(caches, access, line, bytes_in(caches, access, number), counts))
-      return false;
-  }
   return true;
 }
 
