@@ -74,10 +74,9 @@ pme__replay_row *pme__replay_row_of(pme__replay_run *r, pme__replay_cursor *c);
 void pme__replay_pass_on(pme__replay_run *r, int number, int64_t address, int thread);
 /* Memory is at an end, or there are more accesses than asked for. */
 static inline bool pme__replay_is_over(const pme__replay_run *r) { return r->no_memory || r->too_many; }
-/* Where each thread goes round a row of so many accesses, and the next one of each reference is to the line that the last
- * one was to and changes nothing there, all that they do changes nothing as long as they stay in these lines: as many
- * iterations as all of them have of that are passed over. */
-void pme__replay_skip_rounds(pme__replay_run *r, const pme__replay_cursor *cursors, int team, int accesses);
+/* Where all threads that are not done go round rows of as many accesses: until one of them comes to the end of its row,
+ * in turns, where what changes nothing is passed over. False: they do not, and nothing was done. */
+bool pme__replay_run_rounds(pme__replay_run *r, pme__replay_cursor *cursors, int team);
 /* All rows of the phase, where not all lines are run: the same order as in turns. */
 void pme__replay_by_index(pme__replay_run *r, pme__replay_cursor *cursors, int team);
 

@@ -248,22 +248,10 @@ static bool take_turn(pme__replay_run *r, cursor *cursors, int team) {
   return any;
 }
 
-/* Accesses of an iteration of the first thread's row; 0: it is in none. */
-static int accesses_of_row(const pme__replay_run *r, const cursor *c) {
-  const row *here = c->at < c->end ? &r->rows[c->at] : NULL;
-  return here && here->body ? here->body->reference_count : 0;
-}
-
-/* Every access, but those that are known to change nothing: asked once in each iteration of the first thread's row. */
+/* Every access, but those that are known to change nothing. */
 static void run_quietly(pme__replay_run *r, cursor *cursors, int team) {
-  int turns = 0;
-  while (!pme__replay_is_over(r) && take_turn(r, cursors, team)) {
-    int accesses = accesses_of_row(r, &cursors[0]);
-    if (++turns < accesses || accesses == 0)
-      continue;
-    pme__replay_skip_rounds(r, cursors, team, accesses);
-    turns = 0;
-  }
+  while (!pme__replay_is_over(r) && (pme__replay_run_rounds(r, cursors, team) || take_turn(r, cursors, team)))
+    ;
 }
 
 static void run_rows(pme__replay_run *r, cursor *cursors, int team) {
