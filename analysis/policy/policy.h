@@ -92,6 +92,18 @@ static inline void pme__policy_fill(pme__policy_set *set, int way, void *line) {
   }
 }
 
+/* A line comes in. Returns the one that had to leave; NULL: none. */
+static inline void *pme__policy_replace(pme__policy_set *set, void *line) {
+  bool is_lru = set->policy->kind == PME_POLICY_LRU;
+  int way = is_lru ? pme__lru_victim(set) : pme__policy_victim(set);
+  void *victim = set->lines[way];
+  if (is_lru)
+    pme__lru_fill(set, way, line);
+  else
+    pme__policy_fill(set, way, line);
+  return victim;
+}
+
 static inline void pme__policy_remove(pme__policy_set *set, int way) {
   set->is_full = false;
   switch (set->policy->kind) {

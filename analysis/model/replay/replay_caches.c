@@ -13,8 +13,8 @@
 #include "replay_quiet.h"
 
 enum { MOST_INSTANCES = 64, FIRST_CAPACITY = 1024, MOST_LINE_BYTES = 64 };
-/* So many neighbours are made at once: small programs touch few sets of large caches. */
-enum { SETS_OF_BLOCK = 64 };
+/* So many neighbours are made at once: small programs touch few sets of large caches, but hardly one alone. */
+enum { SETS_OF_BLOCK = 16 };
 
 /* What the instances of a level know of a line: a bit for each. Those of few instances share a word: records of lines
  * are what a run goes through at random, and most of them should be in the caches of the computer that counts. */
@@ -187,47 +187,41 @@ static line *line_of(pme__replay_caches *caches, int64_t number) {
 
 /* ---- sets ---- */
 
-static bool init_set(const pme__replay_caches *caches, const pme_cache_level *level, pme__policy_set *set) {
-  void **lines = PME_ARENA_NEW(caches->arena, void *, level->associativity);
-  pme__policy_begin(set, &level->policy, lines, level->associativity);
-  return lines != NULL;
-}
-
 ALWAYS_INLINE int64_t set_number(const pme__replay_caches *caches, int level, int64_t line) {
   int64_t sets = caches->set_count[level];
   return (sets & (sets - 1)) == 0 ? line & (sets - 1) : pme__floor_mod(line, sets);
 }
 
-/* That of the first access which comes to it. */
-static pme__policy_set *make_set(pme__replay_caches *caches, int level, int instance, int64_t number) {
+/* Those around the first that an access comes to. */
+static pme__policy_set *make_sets(pme__replay_caches *caches, int level, int instance, uint64_t number) {
   const pme_cache_level *l = &caches->machine->levels[level];
   pme__policy_set ***all = &caches->sets[level][instance];
   if (!*all && !(*all = PME_ARENA_NEW(caches->arena, pme__policy_set *, caches->set_count[level] / SETS_OF_BLOCK + 1)))
     return NULL;
-  pme__policy_set **block = &(*all)[number / SETS_OF_BLOCK];
-  if (!*block && !(*block = PME_ARENA_NEW(caches->arena, pme__policy_set, SETS_OF_BLOCK)))
+  pme__policy_set *block = PME__ARENA_UNCLEARED(caches->arena, pme__policy_set, SETS_OF_BLOCK);
+  void **lines = PME_ARENA_NEW(caches->arena, void *, (size_t)SETS_OF_BLOCK *(size_t)l->associativity);
+  if (!block || !lines)
     return NULL;
-  pme__policy_set *made = &(*block)[number % SETS_OF_BLOCK];
-  return init_set(caches, l, made) ? made : NULL;
+  for (int i = 0; i < SETS_OF_BLOCK; i++)
+    pme__policy_begin(&block[i], &l->policy, lines + (ptrdiff_t)i * l->associativity, l->associativity);
+  (*all)[number / SETS_OF_BLOCK] = block;
+  return &block[number % SETS_OF_BLOCK];
 }
 
 ALWAYS_INLINE pme__policy_set *set_of(pme__replay_caches *caches, int level, int instance, const line *line) {
   uint64_t number = (uint64_t)set_number(caches, level, line->number);
   pme__policy_set **all = caches->sets[level][instance];
   pme__policy_set *block = all ? all[number / SETS_OF_BLOCK] : NULL;
-  pme__policy_set *found = block ? &block[number % SETS_OF_BLOCK] : NULL;
-  return found && found->lines ? found : make_set(caches, level, instance, (int64_t)number);
+  return block ? &block[number % SETS_OF_BLOCK] : make_sets(caches, level, instance, number);
 }
 
 ALWAYS_INLINE void fill(const pme__replay_caches *caches, pme__policy_set *set, line *line, int words, int level,
                         int instance, int thread) {
-  int way = pme__policy_victim(set);
-  pme__replay_line *victim = set->lines[way];
+  pme__replay_line *victim = pme__policy_replace(set, line);
   if (victim) {
     drop(victim, words, level, HELD, UINT64_C(1) << instance);
     *evictor_of(caches, victim, level, instance) = (int16_t)thread;
   }
-  pme__policy_fill(set, way, line);
 }
 
 ALWAYS_INLINE void count_miss(const pme__replay_caches *caches, line *line, int words, int level, int thread,
