@@ -18,10 +18,11 @@ typedef struct layout {
   bool turned;         /* the last array first */
   bool maps_up;        /* large blocks in the order of the others */
   bool unmapped;       /* large blocks among the small ones: malloc has had as much back before, and keeps it */
+  bool aligned;        /* large blocks that may be of malloc or not at the start of a page: of aligned allocators */
 } layout;
 
 static const layout LAYOUTS[] = {[PME__PLACES_LIKELY] = {.first_phase = 16, .of_malloc = true},
-                                 [PME__PLACES_AT_LINES] = {.first_phase = 0},
+                                 [PME__PLACES_AT_LINES] = {.first_phase = 0, .aligned = true},
                                  [PME__PLACES_TURNED] = {32, true, .turned = true, .unmapped = true},
                                  [PME__PLACES_LATE] = {48, true, .maps_up = true},
                                  [PME__PLACES_RETURNED] = {16, true, .unmapped = true}};
@@ -157,6 +158,8 @@ static int64_t place_all(const pme__loop_tree *program, const layout *how, bool 
     bool is_block = how->of_malloc && is_likely_block(program, g) && !mapped;
     bool unmapped = how->unmapped && is_mapped(program, g) && is_of_heap(program, g);
     pme_alignment where = is_block ? (pme_alignment){MALLOC_GRANULE, 0} : program->group_likely[g];
+    if (how->aligned && mapped && is_likely_block(program, g))
+      where.phase_bytes = 0;
     if (unmapped && !mapped)
       end = place_unmapped(program, g, end, &bases[g]);
     else if (!unmapped && is_mapped(program, g) == mapped)
@@ -165,10 +168,10 @@ static int64_t place_all(const pme__loop_tree *program, const layout *how, bool 
   return end;
 }
 
-/* That begin at no line, wherever they are. */
+/* Of malloc, as is known: none begins at a line, wherever they are. */
 static bool are_large_blocks(const pme__loop_tree *program) {
   for (int g = 0; g < program->group_count; g++)
-    if (!is_mapped(program, g) || !is_of_heap(program, g))
+    if (!is_mapped(program, g) || !is_of_heap(program, g) || is_likely_block(program, g))
       return false;
   return true;
 }

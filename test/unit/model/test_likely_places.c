@@ -56,6 +56,21 @@ static void test_large_blocks_that_are_not_mapped(void **state) {
   assert_int_equal(first[2] % LINE_BYTES, 48);
 }
 
+/* Large blocks of malloc or of somebody else: of an aligned allocator all begin at a page. */
+static void test_large_blocks_of_aligned_allocators(void **state) {
+  (void)state;
+  static const char likely[] = "array u element 4 heap likely\narray v element 4 heap likely\narray w element 4 heap\n"
+                               "loop i = 0 .. 339\nloop j = 0 .. 339\nread u @ 1360*i + 4*j\nread v @ 1360*i + 4*j\n"
+                               "write w @ 1360*i + 4*j\nend\nend\n";
+  int64_t first[ARRAYS];
+  place(likely, PME__PLACES_AT_LINES, first);
+  assert_int_equal(first[0] % PAGE_BYTES, 0);
+  assert_int_equal(first[1] % PAGE_BYTES, 0);
+  assert_int_equal(first[2] % PAGE_BYTES, 16);
+  place(likely, PME__PLACES_LIKELY, first);
+  assert_int_equal(first[0] % PAGE_BYTES, 16);
+}
+
 /* Arguments of which nobody knows anything, the second of which would begin at a line behind the first. */
 static const char arguments[] =
     "array u element 4 heap likely\narray v element 4\narray w element 4\nloop i = 0 .. 4\nloop j = 0 .. 15\n"
@@ -126,9 +141,11 @@ static void test_classes_are_balanced(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_large_blocks_are_mapped), cmocka_unit_test(test_large_blocks_that_are_not_mapped),
-      cmocka_unit_test(test_what_is_not_known_begins_at_no_line),
-      cmocka_unit_test(test_whole_lines_further_on_is_the_same), cmocka_unit_test(test_classes_are_balanced)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_large_blocks_are_mapped),
+                                     cmocka_unit_test(test_large_blocks_that_are_not_mapped),
+                                     cmocka_unit_test(test_large_blocks_of_aligned_allocators),
+                                     cmocka_unit_test(test_what_is_not_known_begins_at_no_line),
+                                     cmocka_unit_test(test_whole_lines_further_on_is_the_same),
+                                     cmocka_unit_test(test_classes_are_balanced)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

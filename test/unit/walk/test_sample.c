@@ -100,6 +100,29 @@ static void what_is_likely_is_drawn_most(void **state) {
   forget(&e);
 }
 
+/* Of the placements that are not likely one has all arrays at lines, as aligned allocators do. */
+static void all_are_at_lines_in_one(void **state) {
+  (void)state;
+  enum { ARRAYS = 3, PAGE = 4096 };
+  evaluated e;
+  uint64_t random = 5;
+  int64_t bases[PME__PLACEMENTS * ARRAYS];
+  pme__loop_tree *tree =
+      tree_of(&e, "array a element 8 heap likely\narray b element 8 heap likely\narray c element 8 heap likely\n"
+                  "loop i = 0 .. 19999\nread a @ 8*i\nread b @ 8*i\nread c @ 8*i\nend\n");
+  pme__placement_plan plan = {LINE, SETS * PAGE, PME__PLACEMENTS, pme__likely_placements(tree, PME__PLACEMENTS)};
+  pme__draw_placements(tree, &plan, &random, bases);
+  int at_lines = 0;
+  for (int p = 0; p < PME__PLACEMENTS; p++) {
+    const int64_t *base = &bases[p * ARRAYS];
+    at_lines += base[0] % LINE == 0 && base[1] % LINE == 0 && base[2] % LINE == 0;
+    bool apart = base[0] % LINE != base[1] % LINE && base[0] % LINE != base[2] % LINE;
+    assert_true(p < plan.likely || base[0] % LINE == 0 || apart);
+  }
+  assert_int_equal(at_lines, 1);
+  forget(&e);
+}
+
 /* ---- what placements tell ---- */
 
 static pme__placement_deviations deviations_of(double same, double apart) {
@@ -158,6 +181,7 @@ int main(void) {
       cmocka_unit_test(points_are_spread_evenly),
       cmocka_unit_test(placements_are_spread_over_the_sets),
       cmocka_unit_test(what_is_likely_is_drawn_most),
+      cmocka_unit_test(all_are_at_lines_in_one),
       cmocka_unit_test(both_sets_of_points_must_agree),
       cmocka_unit_test(deviations_add_up),
       cmocka_unit_test(intervals_get_wider),

@@ -132,14 +132,21 @@ int pme__likely_placements(const pme__loop_tree *program, int count) {
   return guesses ? count - count / 4 : count;
 }
 
+/* Of placements that are not likely, the quarter of a line that a group has in each fourth one: all groups are at lines
+ * together in the first, as what aligned allocators return, and pairs of groups differ in the others. */
+static int64_t quarter_of(int group, int j) {
+  static const int8_t TURNS[][3] = {{1, 2, 3}, {3, 1, 2}, {2, 3, 1}, {1, 3, 2}, {2, 1, 3}, {3, 2, 1}};
+  return j % 4 == 0 ? 0 : TURNS[group % (int)(sizeof TURNS / sizeof *TURNS)][j % 4 - 1];
+}
+
 /* Where a group may be in placement j. What aligned allocators return begins at the start of a page or a line, and what
  * malloc returns, of large blocks as well where it got the memory back before, at any multiple of 16: placements that
- * are not likely have each group once in each quarter of a line, as all pairs differ, at a page or not. */
+ * are not likely have each group once in each quarter of a line, at a page or not. */
 static pme_alignment where_of(const pme__loop_tree *program, const pme__placement_plan *plan, int group, int j) {
   pme_alignment likely = program->group_likely[group];
   if (j < plan->likely || !is_guess(program, group))
     return likely;
-  int64_t granule = program->group_granules[group], quarter = (group % 2 ? 3 * j : j) + group / 2;
+  int64_t granule = program->group_granules[group], quarter = quarter_of(group, j);
   bool has_quarters = plan->line_bytes % granule == 0 && likely.granule_bytes % plan->line_bytes == 0;
   int64_t parts = (has_quarters ? plan->line_bytes : likely.granule_bytes) / granule;
   bool at_page = j % 2 == 0 || !has_quarters;
