@@ -4,7 +4,9 @@
 #include "plugin/base/NoteKinds.h"
 #include "plugin/base/RuntimeCalls.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -13,6 +15,7 @@
 #include "llvm/IR/Operator.h"
 
 #include <algorithm>
+#include <utility>
 
 using namespace llvm;
 using namespace pme;
@@ -36,11 +39,24 @@ Allocator allocatorOf(StringRef Name) {
       .Default(Allocator::None);
 }
 
+/// A member of a struct that is a pointer, of all objects of the type.
+using Member = std::pair<const StructType *, uint64_t>;
+using MemberPlaces = DenseMap<Member, SmallVector<const GetElementPtrInst *, 4>>;
+
+std::optional<Member> memberAt(const Value &Address) {
+  auto *Place = dyn_cast<GetElementPtrInst>(&Address);
+  auto *Object = Place ? dyn_cast<StructType>(Place->getSourceElementType()) : nullptr;
+  auto *Index = Object && Place->getNumIndices() == 2 ? dyn_cast<ConstantInt>(Place->getOperand(2)) : nullptr;
+  if (!Index || !Object->getElementType(static_cast<unsigned>(Index->getZExtValue()))->isPointerTy())
+    return std::nullopt;
+  return Member{Object, Index->getZExtValue()};
+}
+
 /// What several pointers have in common.
 class OriginSum {
 public:
   /// The clone is a part of the module: there only notes say what other functions do.
-  explicit OriginSum(bool IsClone) : IsClone(IsClone) {}
+  explicit OriginSum(bool IsClone, const MemberPlaces *Members = nullptr) : IsClone(IsClone), Members(Members) {}
   void add(PointerOrigin One) {
     One.Alignment = std::max(One.Alignment, One.Heap ? HeapAlignment : 1);
     bool AreAlike = !Sum || (Sum->Heap && Sum->Alignment == One.Alignment);
@@ -56,13 +72,17 @@ public:
   bool addArgument(const Argument &A, int Depth);
   bool addVariable(const GlobalVariable &Variable, int Depth);
   bool addReturned(const Function &F, int Depth);
+  bool addMember(Member M, int Depth);
   std::optional<PointerOrigin> Sum;
 
 private:
   bool addCall(const CallBase &Call, int Depth);
-  template <class Place> bool addStored(const Place &Slot, int Depth);
+  bool addStored(const Value &Slot, int Depth);
+  bool addUse(const Use &Address, int Depth);
   bool addNote(StringRef Text);
   bool IsClone;
+  const MemberPlaces *Members;
+  SmallVector<Member, 4> Asked; ///< what is stored there adds nothing to itself
   int Visits = 0;
 };
 
@@ -121,16 +141,43 @@ bool onlyReads(const User &U) {
   return Action == RuntimeAction::Fork || Action == RuntimeAction::ForkIf;
 }
 
-template <class Place> bool OriginSum::addStored(const Place &Slot, int Depth) {
-  return all_of(Slot.users(), [&](const User *U) {
-    if (auto *Store = dyn_cast<StoreInst>(U))
-      return Store->getValueOperand() != &Slot && add(*Store->getValueOperand(), Depth - 1);
-    if (isAlignedInto(*U, Slot)) {
-      addAlignment(cast<CallBase>(U)->getArgOperand(1));
-      return true;
-    }
-    return onlyReads(*U);
-  });
+// Functions without optimisation keep their arguments in variables: `void take(double **to) { *to = malloc(8); }`.
+bool OriginSum::addUse(const Use &Address, int Depth) {
+  const User &U = *Address.getUser();
+  if (isAlignedInto(U, *Address.get())) {
+    addAlignment(cast<CallBase>(U).getArgOperand(1));
+    return true;
+  }
+  if (auto *Store = dyn_cast<StoreInst>(&U)) {
+    if (Store->getPointerOperand() == Address.get())
+      return add(*Store->getValueOperand(), Depth - 1);
+    auto *Kept = dyn_cast<AllocaInst>(Store->getPointerOperand());
+    return Kept && !IsClone && all_of(Kept->users(), [&](const User *Other) {
+             return isa<LoadInst>(Other) ? addStored(*Other, Depth - 1) : Other == Store || onlyReads(*Other);
+           });
+  }
+  if (onlyReads(U))
+    return true;
+  auto *Call = dyn_cast<CallBase>(&U);
+  const Function *Callee = Call && !IsClone && Call->isArgOperand(&Address) ? Call->getCalledFunction() : nullptr;
+  unsigned Number = Callee ? Call->getArgOperandNo(&Address) : 0;
+  return Callee && !Callee->isDeclaration() && Number < Callee->arg_size() &&
+         addStored(*Callee->getArg(Number), Depth - 1);
+}
+
+bool OriginSum::addStored(const Value &Slot, int Depth) {
+  return Depth > 0 && ++Visits <= MostVisits &&
+         all_of(Slot.uses(), [&](const Use &Address) { return addUse(Address, Depth); });
+}
+
+bool OriginSum::addMember(Member M, int Depth) {
+  auto Places = Members ? Members->find(M) : MemberPlaces::const_iterator();
+  if (!Members || Places == Members->end())
+    return false;
+  if (is_contained(Asked, M))
+    return true;
+  Asked.push_back(M);
+  return all_of(Places->second, [&](const GetElementPtrInst *Place) { return addStored(*Place, Depth - 1); });
 }
 
 bool OriginSum::addVariable(const GlobalVariable &Variable, int Depth) {
@@ -178,7 +225,8 @@ bool OriginSum::add(const Value &Given, int Depth) {
     return Slot->getAllocatedType()->isPointerTy() && addStored(*Slot, Depth);
   if (auto *Variable = dyn_cast_or_null<GlobalVariable>(Place))
     return Variable->getValueType()->isPointerTy() && addVariable(*Variable, Depth);
-  return false;
+  auto Read = Place && !IsClone ? memberAt(*Place) : std::nullopt;
+  return Read && addMember(*Read, Depth);
 }
 
 std::string textOf(const PointerOrigin &Origin) {
@@ -195,6 +243,47 @@ void noteVariables(const Module &Original, Module &Clone) {
   }
 }
 
+bool usesAlignedAllocator(const Module &M) {
+  return any_of(M, [](const Function &F) {
+    Allocator Kind = allocatorOf(F.getName());
+    return Kind == Allocator::AlignedFirst || Kind == Allocator::AlignedSecond || F.getName() == "posix_memalign";
+  });
+}
+
+MemberPlaces membersOf(const Module &M) {
+  MemberPlaces Result;
+  for (const Function &F : M)
+    for (const Instruction &I : instructions(F))
+      if (auto Read = memberAt(I))
+        Result[*Read].push_back(cast<GetElementPtrInst>(&I));
+  return Result;
+}
+
+/// Pointers in members (of classes, as a rule) that aligned allocators have returned, where they are loaded. What malloc
+/// returns is likely of others, too.
+void noteMembers(const MemberPlaces &Members, Module &Clone) {
+  LLVMContext &Context = Clone.getContext();
+  DenseMap<Member, int64_t> Alignments;
+  auto AlignmentOf = [&](Member Read) {
+    OriginSum Stored(/*IsClone=*/false, &Members);
+    return Stored.addMember(Read, MaxDepth) && Stored.Sum ? Stored.Sum->Alignment : 1;
+  };
+  for (Function &F : Clone)
+    for (Instruction &I : instructions(F)) {
+      auto *Load = dyn_cast<LoadInst>(&I);
+      auto Read = Load && Load->getType()->isPointerTy() ? memberAt(*Load->getPointerOperand()) : std::nullopt;
+      if (!Read)
+        continue;
+      auto [Known, IsNew] = Alignments.try_emplace(*Read, 1);
+      if (IsNew)
+        Known->second = AlignmentOf(*Read);
+      if (Known->second <= HeapAlignment)
+        continue;
+      auto *Bytes = ConstantAsMetadata::get(ConstantInt::get(Type::getInt64Ty(Context), Known->second));
+      Load->setMetadata(LLVMContext::MD_align, MDNode::get(Context, Bytes));
+    }
+}
+
 void noteReturned(const Module &Original, Module &Clone) {
   for (Function &F : Clone) {
     const Function *Source = F.isDeclaration() ? Original.getFunction(F.getName()) : nullptr;
@@ -207,12 +296,14 @@ void noteReturned(const Module &Original, Module &Clone) {
 } // namespace
 
 void pme::notePointerOrigins(const Module &Original, ArrayRef<Function *> Roots) {
+  bool WithMembers = !Roots.empty() && usesAlignedAllocator(Original);
+  MemberPlaces Members = WithMembers ? membersOf(Original) : MemberPlaces();
   for (Function *Root : Roots) {
     const Function *Source = Original.getFunction(Root->getName());
     if (!Source)
       continue;
     for (const Argument &A : Source->args()) {
-      OriginSum Passed(/*IsClone=*/false);
+      OriginSum Passed(/*IsClone=*/false, &Members);
       if (A.getType()->isPointerTy() && Passed.addArgument(A, MaxDepth) && Passed.Sum)
         Root->addParamAttr(A.getArgNo(), Attribute::get(Root->getContext(), NoteName, textOf(*Passed.Sum)));
     }
@@ -221,6 +312,8 @@ void pme::notePointerOrigins(const Module &Original, ArrayRef<Function *> Roots)
     return;
   noteVariables(Original, *Roots.front()->getParent());
   noteReturned(Original, *Roots.front()->getParent());
+  if (WithMembers)
+    noteMembers(Members, *Roots.front()->getParent());
 }
 
 std::optional<PointerOrigin> pme::pointerOrigin(const Value &Pointer) {

@@ -1,8 +1,8 @@
 //===- PointerOrigins.h - which allocator a pointer is from ---------------------------===//
 //
 // What an allocator returns has an alignment that addresses do not show: kernels get it as an argument, or read it from
-// a global variable. Where all calls of a kernel that the module has pass blocks of one kind, and all that is stored in
-// a variable is of one kind, that is the kind of what is read there.
+// a global variable or a member. Where all calls of a kernel that the module has pass blocks of one kind, and all that is
+// stored in a variable, or in a member of all objects of a type, is of one kind, that is the kind of what is read there.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PMECACHE_PLUGIN_CLONE_POINTERORIGINS_H

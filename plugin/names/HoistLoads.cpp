@@ -97,9 +97,10 @@ private:
         return Moved;
       Certain &= V == Verdict::Certain;
     }
-    // What is known of the value holds where it is used, not in front of the loop.
+    // What is known of the value holds where it is used, not in front of the loop; how it is aligned says where it is from
+    // (PointerOrigins.h).
     Load.moveBefore(*Preheader.getTerminator()->getParent(), Preheader.getTerminator()->getIterator());
-    Load.dropUnknownNonDebugMetadata();
+    Load.dropUnknownNonDebugMetadata({LLVMContext::MD_align});
     if (!Certain)
       Assumed.push_back(&Load);
     return true;
