@@ -354,18 +354,29 @@ std::vector<LoopTest> pme::loopTests(const Loop &L, ScalarEvolution &SE) {
   return Result;
 }
 
-const LoadInst *pme::segmentStart(const Loop &L, ScalarEvolution &SE) {
-  for (PHINode &Phi : L.getHeader()->phis()) {
-    auto *Counter = Phi.getType()->isIntegerTy() ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(&Phi)) : nullptr;
-    if (!Counter || Counter->getLoop() != &L || !Counter->isAffine() || !Counter->getStepRecurrence(SE)->isOne())
-      continue;
-    const SCEV *Start = Counter->getStart();
-    while (auto *Cast = dyn_cast<SCEVCastExpr>(Start))
-      Start = Cast->getOperand();
-    if (auto *Unknown = dyn_cast<SCEVUnknown>(Start))
-      if (auto *Load = dyn_cast<LoadInst>(Unknown->getValue()))
-        return Load;
-  }
+// Where a recurrence of the loop that counts by 1 starts, if that is a number in memory.
+static const LoadInst *loadedStart(const SCEV *S, const Loop &L, ScalarEvolution &SE) {
+  while (auto *Cast = dyn_cast<SCEVCastExpr>(S))
+    S = Cast->getOperand();
+  auto *Counter = dyn_cast<SCEVAddRecExpr>(S);
+  if (!Counter || Counter->getLoop() != &L || !Counter->isAffine() || !Counter->getStepRecurrence(SE)->isOne())
+    return nullptr;
+  const SCEV *Start = Counter->getStart();
+  while (auto *Cast = dyn_cast<SCEVCastExpr>(Start))
+    Start = Cast->getOperand();
+  auto *Unknown = dyn_cast<SCEVUnknown>(Start);
+  return Unknown ? dyn_cast<LoadInst>(Unknown->getValue()) : nullptr;
+}
+
+const LoadInst *pme::segmentStart(const Loop &L, ArrayRef<Marker> Variables, ScalarEvolution &SE) {
+  for (PHINode &Phi : L.getHeader()->phis())
+    if (Phi.getType()->isIntegerTy())
+      if (auto *Start = loadedStart(SE.getSCEV(&Phi), L, SE))
+        return Start;
+  // The iterations of a worksharing loop are numbered from 0; its variable is not.
+  for (const Marker &Variable : Variables)
+    if (auto *Start = loadedStart(SE.getSCEV(Variable.Call->getArgOperand(1)), L, SE))
+      return Start;
   return nullptr;
 }
 

@@ -43,8 +43,8 @@ LoopShape readLoop(const llvm::Loop &Loop, llvm::ArrayRef<Marker> Variables, Loo
 /// first +- (e + |step| * r).
 Polynomial lastValue(const AtomTable &Atoms, const Polynomial &First, const Polynomial &Step, const Polynomial &Count);
 
-/// Of a loop that counts from a number in memory by 1, where that is read; null for others.
-const llvm::LoadInst *segmentStart(const llvm::Loop &Loop, llvm::ScalarEvolution &SE);
+/// Of a loop that counts from a number in memory by 1, where that is read; null for others. `Variables`: see above.
+const llvm::LoadInst *segmentStart(const llvm::Loop &Loop, llvm::ArrayRef<Marker> Variables, llvm::ScalarEvolution &SE);
 
 /// Of a loop that goes from a pointer in memory to another one, those: null for others.
 struct PointerSegment {

@@ -183,7 +183,7 @@ void NestBuilder::takeSegment(LoopVisit &Visit, NestNode &Node, const Polynomial
     Reader.takeAssumptions();
     return;
   }
-  const LoadInst *Start = segmentStart(Visit.L, Code.SE);
+  const LoadInst *Start = segmentStart(Visit.L, Visit.Variables, Code.SE);
   if (!Start || Visit.L.contains(Start))
     return;
   auto Entry = Read.Arrays.entryOf(*Start);
@@ -292,6 +292,8 @@ void NestBuilder::walkPlain(LoopVisit &Visit) {
     std::string Name = (Shape.Variable.empty() ? "loop" : Shape.Variable) + ".last";
     Node->Firsts = {Polynomial(0)};
     Node->Lasts = {Reader.symbol("last of " + std::to_string(Node->LoopIndex), Name)};
+    if (isData(Shape))
+      takeSegment(Visit, *Node, Node->Lasts.front() + Polynomial(1));
     Reader.enter(Visit.L, {Node->LoopIndex, 0, 1, false, std::nullopt, isInParallel(*Node)});
     walkBody(Visit, Node);
     Reader.leave(Visit.L, std::nullopt);
