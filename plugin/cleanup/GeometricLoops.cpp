@@ -71,7 +71,14 @@ static void decideTests(const Value &End, int64_t Number, Function &F) {
   }
 }
 
-static std::optional<int64_t> endLoop(const Loop &L) {
+static void takeInside(Value &End, const ConstantInt &Number, const Loop &L) {
+  End.replaceUsesWithIf(const_cast<ConstantInt *>(&Number), [&](const Use &U) {
+    auto *User = dyn_cast<Instruction>(U.getUser());
+    return User && L.contains(User);
+  });
+}
+
+static std::optional<int64_t> endLoop(const Loop &L, bool IsTransform) {
   std::optional<int64_t> Result;
   SmallVector<BasicBlock *, 2> Exiting;
   L.getExitingBlocks(Exiting);
@@ -85,7 +92,10 @@ static std::optional<int64_t> endLoop(const Loop &L) {
       auto Number = knownNumber(End);
       if (!Number)
         continue;
-      Test->setOperand(Side, ConstantInt::getSigned(End.getType(), *Number));
+      auto *Last = cast<ConstantInt>(ConstantInt::getSigned(End.getType(), *Number));
+      Test->setOperand(Side, Last);
+      if (IsTransform) // `1 << (levels - l)`
+        takeInside(End, *Last, L);
       decideTests(End, *Number, *Block->getParent());
       Result = Number;
     }
@@ -106,27 +116,6 @@ static void replaceCounts(const Loop &L, ScalarEvolution &SE) {
       Phi.replaceUsesWithIf(Last->getValue(),
                             [&](const Use &U) { return !L.contains(cast<Instruction>(U.getUser())); });
   }
-}
-
-std::string pme::endGeometricLoops(Function &F, FunctionAnalysisManager &FAM) {
-  SmallVector<const Loop *, 4> Ended;
-  std::set<int64_t> Ends;
-  for (const Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
-    if (auto End = hasGeometric(*L) ? endLoop(*L) : std::nullopt) {
-      Ended.push_back(L);
-      Ends.insert(*End);
-    }
-  if (Ended.empty())
-    return "";
-  for (const Loop *L : Ended)
-    replaceCounts(*L, FAM.getResult<ScalarEvolutionAnalysis>(F));
-  for (BasicBlock &Block : F)
-    ConstantFoldTerminator(&Block);
-  removeUnreachableBlocks(F);
-  std::string Text = "loops whose variable doubles go to ";
-  for (int64_t End : Ends)
-    Text += (End == *Ends.begin() ? "" : " and ") + std::to_string(End);
-  return Text + ", as this file has it";
 }
 
 void pme::shiftForPowers(Function &F) {
@@ -188,6 +177,33 @@ static bool hasPowers(const Loop &L, const LoopInfo &Loops) {
   return any_of(L.blocks(), [&](const BasicBlock *Block) {
     return any_of(*Block, [&](const Instruction &I) { return isPower(I, L, Loops) && decidesPlaces(I, L, Loops); });
   });
+}
+
+// `for (l = 1; l <= levels; l++)` around loops whose ends and subscripts are powers.
+static bool isTransform(const Loop &L, const LoopInfo &Loops) { return !L.isInnermost() && hasPowers(L, Loops); }
+
+std::string pme::endGeometricLoops(Function &F, FunctionAnalysisManager &FAM) {
+  SmallVector<const Loop *, 4> Ended;
+  std::set<int64_t> Ends;
+  const LoopInfo &Loops = FAM.getResult<LoopAnalysis>(F);
+  for (const Loop *L : Loops.getLoopsInPreorder()) {
+    bool IsTransform = isTransform(*L, Loops);
+    if (auto End = hasGeometric(*L) || IsTransform ? endLoop(*L, IsTransform) : std::nullopt) {
+      Ended.push_back(L);
+      Ends.insert(*End);
+    }
+  }
+  if (Ended.empty())
+    return "";
+  for (const Loop *L : Ended)
+    replaceCounts(*L, FAM.getResult<ScalarEvolutionAnalysis>(F));
+  for (BasicBlock &Block : F)
+    ConstantFoldTerminator(&Block);
+  removeUnreachableBlocks(F);
+  std::string Text = "loops whose variable doubles go to ";
+  for (int64_t End : Ends)
+    Text += (End == *Ends.begin() ? "" : " and ") + std::to_string(End);
+  return Text + ", as this file has it";
 }
 
 // Rounds of a loop that may have several ends; 0 when no end is known.

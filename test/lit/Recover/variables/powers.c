@@ -3,6 +3,7 @@
 // RUN: rm -rf %t && env PMECACHE_DUMP=%t %clang -O1 -g -fopenmp %load -c %s -o %t.o
 // RUN: cat %t/transform.pme | %FileCheck %s
 // RUN: cat %t/halves.pme | %FileCheck %s --check-prefix=HALVES
+// RUN: cat %t/pairs.pme | %FileCheck %s --check-prefix=PAIRS
 enum { Rows = 64, Points = 16 };
 static double from[Rows][Points], to[Rows][Points];
 
@@ -56,7 +57,38 @@ void halves(void) {
         to[row][i] += to[row][i + s];
 }
 
+// Two rounds at a time, as many as the call says, from one array to the other and back.
+static void turn(int l, double *in, double *out) {
+  int length = 1 << (l - 1), groups = Points >> l;
+  for (int i = 0; i < groups; i++)
+    for (int k = 0; k < length; k++)
+      out[2 * i * length + k] = in[i * length + k] + in[i * length + k + Points / 2];
+}
+
+// PAIRS: assume set-alike "loops whose variable doubles go to 3, as this file has it"
+// PAIRS-NOT: scattered
+// PAIRS: loop i = 0 .. 7
+// PAIRS: write to @ {{.*}}16*i
+// PAIRS-NOT: scattered
+// PAIRS: loop i = 0 .. 3
+// PAIRS: write from @ {{.*}}32*i
+// PAIRS-NOT: scattered
+// PAIRS: loop i = 0 .. 1
+// PAIRS: write to @ {{.*}}64*i
+// PAIRS-NOT: scattered
+static __attribute__((noinline)) void pairs(int rounds) {
+#pragma omp parallel for
+  for (int row = 0; row < Rows; row++)
+    for (int l = 1; l <= rounds; l += 2) {
+      turn(l, from[row], to[row]);
+      if (l == rounds)
+        break;
+      turn(l + 1, to[row], from[row]);
+    }
+}
+
 int main(void) {
+  pairs(3);
   transform(Points);
   halves();
 }
