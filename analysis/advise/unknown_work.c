@@ -84,7 +84,7 @@ static bool is_known_enough(const pme_prediction *p, const pme_loop_prediction *
   const pme_program *program = pme_concrete_program(p->concrete);
   const pme_node *node = pme_program_node(program, row->node);
   if (row->status == PME_LOOP_NOT_MODELLED || row->executions <= 0 || row->trip_count < 2 ||
-      row->levels[0].accesses <= 0 ||
+      row->levels[0].accesses <= 0 || node->u.loop.is_taskloop ||
       (node->u.loop.is_team && (row->status != PME_LOOP_MODELLED || row->data_accesses > 0)))
     return false;
   return pme__has_own_team(program, row->node);

@@ -44,7 +44,7 @@ static bool is_same_array(pair *p, int id) {
 static bool is_same_loop(pair *p, const pme_loop *a, const pme_loop *b) {
   return a->parallel == b->parallel && a->schedule == b->schedule && a->collapse == b->collapse &&
          a->nowait == b->nowait && a->ordered == b->ordered && a->orphaned == b->orphaned && a->is_team == b->is_team &&
-         is_same_expr(p, a->step, b->step) && is_same_expr(p, a->chunk, b->chunk) &&
+         a->is_taskloop == b->is_taskloop && is_same_expr(p, a->step, b->step) && is_same_expr(p, a->chunk, b->chunk) &&
          is_same_expr(p, a->threads, b->threads) &&
          are_same_exprs(p, a->firsts, b->firsts, a->first_count, b->first_count) &&
          are_same_exprs(p, a->lasts, b->lasts, a->last_count, b->last_count);

@@ -39,6 +39,7 @@ static pme_subject_loop loop_row(const pme_program *program, const pme_what_if *
   pme_subject_loop row = {.variable = source->variable,
                           .parallel = source->parallel,
                           .is_team = source->is_team,
+                          .is_taskloop = source->is_taskloop,
                           .collapse = source->collapse};
   if (node->modelled) {
     row.schedule = node->u.loop.schedule;

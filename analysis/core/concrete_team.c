@@ -113,13 +113,15 @@ bool pme__evaluate_schedule(pme__evaluation *b, const pme_loop *source, int node
   if (proposal && proposal->loop == node && proposal->has_schedule) {
     loop->schedule = proposal->schedule;
     loop->chunk = proposal->chunk;
-  } else if (b->what_if->has_schedule) {
+  } else if (b->what_if->has_schedule && !source->is_taskloop) {
     loop->schedule = b->what_if->schedule;
     loop->chunk = b->what_if->chunk;
     pme__assume(b, PME_ASSUMPTION_GIVEN_WHAT_IF, node, "the schedule is the one asked for");
   } else if (source->chunk != PME_NONE) {
     if (!pme__evaluate_constant(b, source->chunk, node, "chunk", &loop->chunk))
       return false;
+    if (source->is_taskloop && loop->chunk < 1) /* no iteration, no task */
+      loop->chunk = 1;
     if (loop->chunk < 1) {
       char text[80];
       snprintf(text, sizeof text, "a chunk of %" PRId64 " iterations", loop->chunk);

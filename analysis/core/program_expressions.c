@@ -119,7 +119,7 @@ bool pme__read_sum(pme__program_reader *r, pme_expr *out) {
 bool pme__at_operand(const pme__program_reader *r) {
   static const char *const words[] = {"threads", "collapse", "nowait",  "ordered",  "orphaned", "carries",
                                       "at",      "step",     "base",    "group",    "align",    "private",
-                                      "heap",    "element",  "extents", "parallel", "work"};
+                                      "heap",    "element",  "extents", "parallel", "work",     "tasks"};
   if (at_team_number(r))
     return true;
   if (r->in->now.kind == PME__TOKEN_INTEGER || r->in->now.kind == PME__TOKEN_QUOTED || pme__at_symbol(r->in, "("))

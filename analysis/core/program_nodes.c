@@ -110,10 +110,11 @@ static bool read_flag(pme__program_reader *r, pme_loop *loop) {
                : pme__at_word(r->in, "ordered")  ? &loop->ordered
                : pme__at_word(r->in, "orphaned") ? &loop->orphaned
                : pme__at_word(r->in, "carries")  ? &loop->carries
+               : pme__at_word(r->in, "tasks")    ? &loop->is_taskloop
                                                  : NULL;
   if (!flag)
     return pme__expected(r->in, "step, parallel, each-thread, schedule, threads, collapse, nowait, ordered, orphaned, "
-                                "carries, work or at");
+                                "carries, tasks, work or at");
   pme__next_token(r->in);
   return *flag = true;
 }

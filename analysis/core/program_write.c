@@ -39,7 +39,7 @@ static bool is_plain_name(const char *text) {
   static const char *const words[] = {"min",     "max",     "schedule", "threads",  "collapse", "step",
                                       "at",      "size",    "base",     "group",    "align",    "private",
                                       "heap",    "element", "extents",  "nowait",   "ordered",  "orphaned",
-                                      "carries", "file",    "line",     "parallel", "work"};
+                                      "carries", "file",    "line",     "parallel", "work",     "tasks"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp(text, words[i]) == 0)
       return false;
@@ -314,6 +314,7 @@ static void put_parallel(sink *out, const pme_program *program, const pme_loop *
   put(out, loop->nowait ? " nowait" : "");
   put(out, loop->ordered ? " ordered" : "");
   put(out, loop->orphaned ? " orphaned" : "");
+  put(out, loop->is_taskloop ? " tasks" : "");
 }
 
 static void put_work_part(sink *out, const char *word, int64_t value) {

@@ -148,7 +148,9 @@ typedef struct pme_loop {
   bool ordered;
   bool orphaned; /* no region is visible: the function is called by a team */
   bool is_team; /* parallel, from 0 to threads() - 1: each thread runs one iteration, that of its number. No schedule */
-  bool carries; /* an iteration may have values from the one before that are in no array: sums, other counters */
+  bool is_taskloop; /* parallel, dynamic: one thread makes a task of each chunk, and whoever is free takes one. What
+                       decides the chunk are its own clauses, no schedule that is asked for */
+  bool carries;     /* an iteration may have values from the one before that are in no array: sums, other counters */
   pme_work work;
 } pme_loop;
 

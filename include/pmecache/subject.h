@@ -22,6 +22,7 @@ typedef struct pme_subject_loop {
   const char *variable;
   bool parallel;
   bool is_team;               /* each thread runs the iteration of its number: there is no schedule */
+  bool is_taskloop;           /* chunks are tasks: no schedule clause, the chunk is what a grainsize comes to */
   pme_schedule_kind schedule; /* in force, as far as it is known */
   int64_t chunk;              /* 0: none */
   int threads;                /* of the team there; 0: unknown */

@@ -67,7 +67,7 @@ static void read_node(reader *r, int id) {
   }
   if (!pme_concrete_node_at(r->concrete, id)->modelled || node->kind == PME_NODE_REGION ||
       (node->kind == PME_NODE_GUARD && node->u.guard.one_thread) ||
-      (is_loop && (node->u.loop.ordered || node->u.loop.is_team)))
+      (is_loop && (node->u.loop.ordered || node->u.loop.is_team || node->u.loop.is_taskloop)))
     stop(r, PME__NEST_CODE, id);
   for (int child = node->first_child; child != PME_NONE && !r->is_full; child = source_at(r, child)->next_sibling)
     read_node(r, child);

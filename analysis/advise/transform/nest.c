@@ -63,7 +63,7 @@ static void read_loops(reader *r, int innermost) {
     if (d < outer)
       continue;
     nodes[d - outer] = id;
-    if (source->ordered || source->is_team)
+    if (source->ordered || source->is_team || source->is_taskloop)
       stop(r, PME__NEST_CODE, id);
     if (source->carries)
       stop(r, PME__NEST_CARRIED, id);

@@ -259,6 +259,8 @@ static void set_schedule(writer *w, json_t *object, const pme_loop_prediction *l
                 known_value(pme_subject_at(w->subject, loop->node)->u.loop.collapse, parallel));
   pme__json_set(&w->failed, object, "threads", known_value(threads, threads > 0));
   pme__json_set(&w->failed, object, "each_thread", json_boolean(team));
+  if (pme_subject_at(w->subject, loop->node)->u.loop.is_taskloop)
+    pme__json_set(&w->failed, object, "taskloop", json_true());
 }
 
 static json_t *loop_value(writer *w, int index) {

@@ -16,7 +16,7 @@ static void say_schedule(pme__words *l, const pme__remark_builder *b, const pme_
     pme__say(l, "%d thread%s", threads, threads == 1 ? "" : "s");
   if (pme__is_team(b->prediction, loop))
     return;
-  pme__say(l, "%s%s", threads > 0 ? ", " : "", pme_schedule_name(schedule));
+  pme__say(l, "%s%s", threads > 0 ? ", " : "", pme__schedule_word(b->prediction, loop));
   if (chunk > 0)
     pme__say(l, ",%lld", (long long)chunk);
 }

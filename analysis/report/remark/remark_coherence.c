@@ -76,6 +76,8 @@ static void say_cure(pme__words *l, const pme__remark_builder *b, const pme_loop
   int64_t chunk = (line_bytes + stride - 1) / stride;
   if (by_number || shared->is_team)
     pme__say(l, "; a variable of each thread's own, or elements that are %d bytes apart, end that", (int)line_bytes);
+  else if (2 * (double)chunk <= loop->trip_count && pme_subject_at(b->subject, loop->node)->u.loop.is_taskloop)
+    pme__say(l, "; grainsize(%lld) or more ends most of that", (long long)chunk);
   else if (2 * (double)chunk <= loop->trip_count)
     pme__say(l, "; chunks of %lld or more iterations end most of that", (long long)chunk);
   else if (alternates(access, shared, stride))

@@ -75,6 +75,8 @@ void pme__say_cure_by_size(pme__words *l, const pme__remark_builder *b, int loop
     pme__say_access(l, b, node);
     if (is_own)
       pme__say(l, "; a variable of each thread's own, or elements that are %d bytes apart, end that", (int)line_bytes);
+    else if (pme_program_node(program, loop_node)->u.loop.is_taskloop)
+      pme__say(l, "; grainsize(%lld) or more ends most of that", (long long)chunk);
     else
       pme__say(l, "; chunks of %lld or more iterations end most of that", (long long)chunk);
     return;

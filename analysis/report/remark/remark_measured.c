@@ -90,7 +90,7 @@ static void say_team(pme__words *t, const pme_prediction *asked, const pme_loop_
   pme__schedule_of(asked, loop, &schedule, &chunk, &unused);
   pme__say(t, " (%d thread%s", threads, threads == 1 ? "" : "s");
   if (!pme__is_team(asked, loop))
-    pme__say(t, ", %s", pme_schedule_name(schedule));
+    pme__say(t, ", %s", pme__schedule_word(asked, loop));
   if (chunk > 0 && !pme__is_team(asked, loop))
     pme__say(t, ",%lld", (long long)chunk);
   pme__say(t, ")");

@@ -66,7 +66,7 @@ static void print_schedule(const pme__table *table, const pme_loop_prediction *l
     fprintf(table->stream, ", %d thread%s", threads, threads == 1 ? "" : "s");
   if (!pme__is_parallel(table->prediction, loop) || pme__is_team(table->prediction, loop))
     return;
-  fprintf(table->stream, ", %s", pme_schedule_name(schedule));
+  fprintf(table->stream, ", %s", pme__schedule_word(table->prediction, loop));
   if (chunk > 0)
     fprintf(table->stream, ",%lld", (long long)chunk);
 }

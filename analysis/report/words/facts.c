@@ -40,6 +40,15 @@ bool pme__is_team(const pme_prediction *prediction, const pme_loop_prediction *l
   return pme_subject_at(prediction->subject, loop->node)->u.loop.is_team;
 }
 
+const char *pme__schedule_word(const pme_prediction *prediction, const pme_loop_prediction *loop) {
+  const pme_subject_loop *row = &pme_subject_at(prediction->subject, loop->node)->u.loop;
+  pme_schedule_kind schedule;
+  int64_t chunk;
+  int threads;
+  pme__schedule_of(prediction, loop, &schedule, &chunk, &threads);
+  return row->is_taskloop ? "taskloop" : pme_schedule_name(schedule);
+}
+
 const char *pme__kind_of_loop(const pme_subject_loop *loop) {
   return loop->is_team ? "parallel region by thread" : loop->parallel ? "parallel loop" : "loop";
 }

@@ -15,6 +15,8 @@ bool pme__is_parallel(const pme_prediction *prediction, const pme_loop_predictio
 bool pme__is_sequential(const pme_prediction *prediction, const pme_loop_prediction *loop);
 /* Whether it is a team loop: there is no schedule to speak of. */
 bool pme__is_team(const pme_prediction *prediction, const pme_loop_prediction *loop);
+/* "static", "dynamic", ...; of a taskloop, which has no schedule clause, "taskloop". */
+const char *pme__schedule_word(const pme_prediction *prediction, const pme_loop_prediction *loop);
 /* What a loop is for people, before its variable: "parallel loop", "loop", "parallel region by thread". */
 const char *pme__kind_of_loop(const pme_subject_loop *loop);
 

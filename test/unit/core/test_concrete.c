@@ -118,6 +118,31 @@ static void test_team_loop(void **state) {
   pme_program_destroy(program);
 }
 
+/* Tasks are as long as their clauses say for this team, whatever schedule is asked for; without an iteration there is none,
+ * and no reason. */
+static void test_taskloop(void **state) {
+  static const struct {
+    const char *values;
+    int64_t chunk;
+  } cases[] = {{"n=1000", 25}, {"n=1001", 26}, {"n=39", 1}, {"n=0", 1}};
+  (void)state;
+  char text[1024];
+  snprintf(text, sizeof text,
+           "%sloop i = 0 .. n - 1 parallel schedule dynamic ((n - 1) / (10*threads()) + 1) threads 4 tasks\n"
+           "read A @ 8*i\nend\n",
+           head);
+  pme_program *program = read_good(text);
+  for (size_t c = 0; c < COUNT(cases); c++) {
+    pme_concrete *concrete = evaluate(program, cases[c].values, "static,2");
+    const pme_concrete_node *node = pme_concrete_node_at(concrete, 0);
+    assert_true(node->modelled && node->u.loop.schedule == PME_SCHEDULE_DYNAMIC);
+    assert_int_equal(node->u.loop.chunk, cases[c].chunk);
+    assert_true(pme_subject_at(pme_concrete_subject(concrete), 0)->u.loop.is_taskloop);
+    pme_concrete_destroy(concrete);
+  }
+  pme_program_destroy(program);
+}
+
 static void test_values(void **state) {
   (void)state;
   for (size_t v = 0; v < COUNT(values); v++) {
@@ -396,6 +421,7 @@ int main(void) {
       cmocka_unit_test(test_values),
       cmocka_unit_test(test_teams),
       cmocka_unit_test(test_team_loop),
+      cmocka_unit_test(test_taskloop),
       cmocka_unit_test(test_largest_team),
       cmocka_unit_test(test_refusals),
       cmocka_unit_test(test_kept_accesses),

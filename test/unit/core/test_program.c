@@ -40,6 +40,8 @@ static const struct {
     {"loop i = 0 .. 7 parallel schedule guided 2*n threads n collapse 1 nowait ordered orphaned carries\nend\n", NULL},
     {"loop i = 0 .. 7 parallel schedule dynamic 4 threads n nowait ordered orphaned\nend\n",
      "loop i = 0 .. 7 parallel schedule dynamic 4 threads n nowait ordered orphaned\nend\n"},
+    {"loop i = 0 .. 7 parallel tasks schedule dynamic (n/4) orphaned\nend\n",
+     "loop i = 0 .. 7 parallel schedule dynamic (n / 4) orphaned tasks\nend\n"},
     {"loop i = 0 .. 7 parallel schedule static work 80 library 72 divide 1\nend\n",
      "loop i = 0 .. 7 parallel schedule static work 80 divide 1 library 72\nend\n"},
     {"loop i = 0 .. 7 parallel schedule static work 5 vector 2 divide 1 at 3:1\nend\n",
