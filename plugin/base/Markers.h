@@ -28,6 +28,7 @@
 #ifndef PMECACHE_PLUGIN_BASE_MARKERS_H
 #define PMECACHE_PLUGIN_BASE_MARKERS_H
 
+#include "TaskLoops.h"
 #include "pmecache/program.h"
 
 #include "llvm/IR/DebugLoc.h"
@@ -47,7 +48,7 @@ enum class ConstructKind {
   OneThread,  ///< single, master, masked
   League,     ///< `teams` and `distribute` that one team runs
   Task,       ///< `task`: not modelled
-  TaskLoop,   ///< `taskloop`: not modelled
+  TaskLoop,   ///< `taskloop` that cannot be read: not modelled
   Unsupported ///< sections, ...: `Text` says which
 };
 
@@ -65,8 +66,9 @@ struct Construct {
   pme_schedule_kind Schedule = PME_SCHEDULE_STATIC;
   bool Ordered = false;
   bool Nowait = false;
-  bool Cancelled = false;  ///< code in it may cancel it
-  bool Distribute = false; ///< distributed over teams as well
+  bool Cancelled = false;            ///< code in it may cancel it
+  bool Distribute = false;           ///< distributed over teams as well
+  TaskSplit Tasks = TaskSplit::None; ///< a taskloop that is read: argument = what its clause says
 };
 
 /// One load, store or block operation of the source.

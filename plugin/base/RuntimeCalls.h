@@ -37,8 +37,11 @@ enum class RuntimeAction {
   Threadprivate,
   ThreadNumber,
   TeamSize,
+  TaskAllocation, ///< what it is for is seen at the call that gets the task
   Task,
   TaskLoop,
+  TaskReduction, ///< sets up a reduction of tasks
+  TaskCopy,      ///< a thread's copy of a variable of a reduction
   Cancel,
   Zero, ///< the call becomes the constant 0
   One,  ///< ... 1
@@ -72,7 +75,15 @@ enum : unsigned {
   NextLast = 2,
   NextLower = 3,
   NextUpper = 4,
-  NextStride = 5
+  NextStride = 5,
+  TaskAllocationBytes = 3,
+  TaskAllocationShared = 4, ///< bytes of the pointers to shared variables
+  TaskAllocationEntry = 5,
+  TaskLoopTask = 2,
+  TaskLoopIf = 3,
+  TaskLoopKind = 8, ///< 0: neither clause, 1: grainsize, 2: num_tasks
+  TaskLoopClause = 9,
+  TaskLoopModifier = 10 ///< of __kmpc_taskloop_5
 };
 
 struct RuntimeSchedule {

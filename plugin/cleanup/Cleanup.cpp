@@ -225,6 +225,20 @@ void Cleanup::writeOut(Function &F) {
   Passes.run(Unroll, F);
 }
 
+// Pointers to shared variables stand in a block that a task's block points to: what is promoted in one round frees what
+// it points to for the next.
+void Cleanup::promoteTasks(Function &F) {
+  static constexpr int MostRounds = 4;
+  auto CountLocals = [&] { return count_if(instructions(F), [](Instruction &I) { return isa<AllocaInst>(I); }); };
+  moveLocalsToEntry(F);
+  auto Left = CountLocals(), Before = Left;
+  for (int Round = 0; Round == 0 || (Round < MostRounds && Left < Before); ++Round) {
+    Before = Left;
+    Passes.run(Promote, F);
+    Left = CountLocals();
+  }
+}
+
 std::string Cleanup::promoteLocals(Function &F) {
   moveLocalsToEntry(F);
   Passes.run(Promote, F);

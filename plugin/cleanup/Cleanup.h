@@ -30,6 +30,8 @@ public:
   /// Before inlining, too: branches that only lead out of the program go, with the messages that they write. A callee's
   /// local variables become values: what is inlined is counted in instructions.
   void shorten(llvm::Function &Function, bool IsCallee);
+  /// Before promoteLocals, of a function with a taskloop.
+  void promoteTasks(llvm::Function &Function);
   /// After inlining: local variables become values, and loops whose strides double are written out. What that assumes; "":
   /// nothing.
   std::string promoteLocals(llvm::Function &Function);

@@ -8,6 +8,7 @@
 #include "plugin/base/RuntimeCalls.h"
 #include "plugin/base/SourceAssignments.h"
 #include "plugin/base/SourceAtoms.h"
+#include "plugin/base/TaskLoops.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/CFG.h"
@@ -80,6 +81,10 @@ RoleSet findRoles(const Module &M) {
       if (isFork(Action) && Call->arg_size() > ForkFunction)
         if (auto *Body = dyn_cast<Function>(Call->getArgOperand(ForkFunction)->stripPointerCasts()))
           Result.Bodies.insert(Body);
+      if (auto Tasks = readTaskLoop(*Call)) {
+        Result.Bodies.insert(Tasks->Entry);
+        Result.Bodies.insert(Tasks->Body);
+      }
     }
   }
   for (const Function *F : Result.Holders)
@@ -177,6 +182,8 @@ public:
         Callee = dyn_cast<Function>(Call->getArgOperand(ForkFunction)->stripPointerCasts());
       if (Callee && isWanted(*Callee))
         add(*Callee);
+      if (auto Tasks = readTaskLoop(*Call))
+        addTaskLoop(*Tasks);
     }
   }
 
@@ -185,6 +192,16 @@ public:
   FunctionSet Members;
 
 private:
+  // The entry hands the body a function that knows where its private variables are.
+  void addTaskLoop(const TaskLoopCall &Tasks) {
+    add(*Tasks.Entry);
+    for (const Instruction &I : instructions(*Tasks.Entry))
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->getCalledFunction() == Tasks.Body)
+        if (auto *Places = dyn_cast<Function>(Call->getArgOperand(TaskBodyPlaces)->stripPointerCasts());
+            Places && !Places->isDeclaration())
+          add(*Places);
+  }
+
   bool isWanted(const Function &F) const {
     if (F.isDeclaration())
       return false;

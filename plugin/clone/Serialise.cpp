@@ -287,7 +287,13 @@ void Serialiser::rewriteOtherCall(CallBase &Call) {
   case RuntimeAction::Task:
     return noteUnsupported(Call, ConstructKind::Task);
   case RuntimeAction::TaskLoop:
-    return noteUnsupported(Call, ConstructKind::TaskLoop);
+    return rewriteTaskLoop(Call);
+  case RuntimeAction::TaskReduction:
+    Call.replaceAllUsesWith(Constant::getNullValue(Call.getType()));
+    Dead.push_back(&Call);
+    return;
+  case RuntimeAction::TaskCopy:
+    return takeTaskCopy(Call);
   case RuntimeAction::Cancel:
     return noteCancel(Call);
   case RuntimeAction::One:

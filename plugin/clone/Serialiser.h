@@ -1,6 +1,7 @@
 //===- Serialiser.h - the work on one function of the clone --------------------------===//
 //
-// Private to plugin/clone: Serialise.cpp has the frame, regions and constructs, SerialiseLoops.cpp worksharing loops.
+// Private to plugin/clone: Serialise.cpp has the frame, regions and constructs, SerialiseLoops.cpp worksharing loops,
+// SerialiseTasks.cpp taskloops.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PMECACHE_PLUGIN_CLONE_SERIALISER_H
@@ -54,6 +55,9 @@ private:
   void closeConstruct(llvm::CallBase &End, ConstructKind Kind);
   void noteUnsupported(llvm::CallBase &Call, ConstructKind Kind = ConstructKind::Unsupported);
   void noteCancel(llvm::CallBase &Call);
+  void rewriteTaskLoop(llvm::CallBase &Call);
+  void takeTaskCopy(llvm::CallBase &Call);
+  llvm::AllocaInst *taskBlock(const TaskLoopCall &Tasks);
   void replace(llvm::CallBase &Call, uint64_t Value);
   void answer(llvm::CallBase &Call, bool WithTeam);
 

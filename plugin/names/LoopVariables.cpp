@@ -10,15 +10,26 @@ using namespace llvm;
 using namespace llvm::PatternMatch;
 using namespace pme;
 
+// Where a value is stored to, also shortened (that of a taskloop).
+static Value *slotOf(Value &Loaded, const Value &LowerSlot) {
+  for (User *U : Loaded.users()) {
+    auto *Store = dyn_cast<StoreInst>(U);
+    if (Store && Store->getValueOperand() == &Loaded && isa<AllocaInst>(Store->getPointerOperand()) &&
+        Store->getPointerOperand() != &LowerSlot)
+      return Store->getPointerOperand();
+    if (isa<TruncInst>(U))
+      if (Value *Slot = slotOf(*U, LowerSlot))
+        return Slot;
+  }
+  return nullptr;
+}
+
 // The slot that the compiler counts in: what receives the value loaded from the lower bound's slot.
 static Value *counterSlot(Value &LowerSlot) {
   for (User *U : LowerSlot.users())
-    if (auto *Load = dyn_cast<LoadInst>(U))
-      for (User *V : Load->users())
-        if (auto *Store = dyn_cast<StoreInst>(V))
-          if (Store->getValueOperand() == Load && isa<AllocaInst>(Store->getPointerOperand()) &&
-              Store->getPointerOperand() != &LowerSlot)
-            return Store->getPointerOperand();
+    if (isa<LoadInst>(U))
+      if (Value *Slot = slotOf(*U, LowerSlot))
+        return Slot;
   return nullptr;
 }
 

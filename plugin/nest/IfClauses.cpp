@@ -14,6 +14,11 @@ NestAssumption pme::ifClauseHolds(const DebugLoc &Place) {
           Place ? "the region at line " + std::to_string(Place.getLine()) + " has a team" : "the region has a team"};
 }
 
+NestAssumption pme::tasksAreMade(const DebugLoc &Place) {
+  return {PME_ASSUMPTION_IF_CLAUSE, Place ? "the taskloop at line " + std::to_string(Place.getLine()) + " makes tasks"
+                                          : "the taskloop makes tasks"};
+}
+
 namespace {
 
 class IfClauses {

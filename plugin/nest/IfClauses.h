@@ -14,6 +14,8 @@ namespace pme {
 
 /// The assumption that the region at this place has a team.
 NestAssumption ifClauseHolds(const llvm::DebugLoc &Place);
+/// The assumption that iterations of the taskloop at this place become tasks.
+NestAssumption tasksAreMade(const llvm::DebugLoc &Place);
 /// Regions have no `If` any more.
 void resolveIfClauses(Nest &N);
 

@@ -9,6 +9,7 @@
 #define PMECACHE_PLUGIN_NEST_NEST_H
 
 #include "Polynomial.h"
+#include "plugin/base/TaskLoops.h"
 #include "plugin/clone/GlobalLayout.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -75,6 +76,8 @@ struct NestNode {
   bool HasChunk = false;
   int Collapse = 1;
   bool Nowait = false, Ordered = false, Orphaned = false;
+  TaskSplit Tasks =
+      TaskSplit::None;  ///< of a taskloop; its chunk is what the clause says, until TaskChunks.h is through
   bool Carries = false; ///< as of pme_loop
   pme_work Work = {};
 

@@ -264,6 +264,7 @@ private:
     Loop.nowait = Node.Nowait;
     Loop.ordered = Node.Ordered;
     Loop.orphaned = Node.Orphaned;
+    Loop.is_taskloop = Node.Tasks != TaskSplit::None;
     Loop.carries = Node.Carries;
     Loop.work = Node.Work;
     int Id = pme_program_add_loop(P, Parent, &Loop, place(Node.Place));

@@ -159,6 +159,8 @@ std::unique_ptr<Nest> FunctionReader::read(Function &F, bool IsLate, unsigned &L
   Shapes.collect(F);
   if (Numbered)
     Numbered->collect(F);
+  if (any_of(Expected, [&](int Id) { return M.Constructs[Id].Tasks != TaskSplit::None; }))
+    Passes.promoteTasks(F);
   std::string TakenEnds = IsLate ? "" : Passes.promoteLocals(F);
   Shapes.refresh();
   std::string TakenShapes = Shapes.makeContiguous(F);

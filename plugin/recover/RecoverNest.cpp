@@ -17,6 +17,7 @@
 #include "plugin/nest/IfClauses.h"
 #include "plugin/nest/RowPointers.h"
 #include "plugin/nest/Surroundings.h"
+#include "plugin/nest/TaskChunks.h"
 #include "plugin/nest/Teams.h"
 
 #include "llvm/ADT/SmallSet.h"
@@ -452,6 +453,7 @@ std::unique_ptr<Nest> NestBuilder::run(ArrayRef<int> WorksharingLoops) {
     else if (Own.Kind != ConstructKind::Loop && !isInShared(N->Top, Id))
       addUnread(Id, PME_REASON_UNSUPPORTED_CONSTRUCT, Own.Text.c_str(), "");
   leaveOut(N->Top);
+  placeTaskLoops(*N);
   resolveIfClauses(*N);
   placeTeamLoops(*N, Code.asksForThread());
   resolveRows(*N);

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NestNodes.h"
+#include "plugin/nest/IfClauses.h"
 
 using namespace llvm;
 using namespace pme;
@@ -19,6 +20,7 @@ void NestNodes::fillWorksharing(NestNode &Node, int Id, const CodePath *Path) {
   Node.Schedule = Entry.Schedule;
   Node.Nowait = Entry.Nowait;
   Node.Ordered = Entry.Ordered;
+  Node.Tasks = Entry.Tasks;
   if (Entry.Cancelled && Node.Kind == NestKind::Loop)
     addAssumptions(Node, {{PME_ASSUMPTION_EARLY_EXIT, "the loop is not cancelled"}});
   bool InRegion = false;
@@ -30,6 +32,9 @@ void NestNodes::fillWorksharing(NestNode &Node, int Id, const CodePath *Path) {
           Node.Chunk = *Chunk;
           Node.HasChunk = true;
         }
+      if (P->Id == Id && Entry.Tasks != TaskSplit::None && Node.Kind == NestKind::Loop &&
+          !isa<ConstantInt>(cast<CallBase>(P->Branch)->getArgOperand(2)))
+        addAssumptions(Node, {tasksAreMade(Entry.Place)});
     }
   Node.Orphaned = !InRegion;
   takeAssumptions(Node);

@@ -22,13 +22,13 @@ void tasks(int n, double *x) {
   }
 }
 
-void taskloop(int n, double *x) {
+void taskloop(int n, int m, double *x, double *h) {
 // CHECK: tasks.c:[[#@LINE+2]]:1: remark: a part of function 'taskloop' is not modelled: this OpenMP construct is not modelled: taskloop (tasks.c:[[#@LINE+3]]:1)
 #pragma omp parallel
 #pragma omp single
-#pragma omp taskloop
+#pragma omp taskloop reduction(+ : h[ : m])
   for (int i = 0; i < n; i++)
-    x[i] = i;
+    h[i % m] += x[i];
 }
 
 void sections(double *x, double *y) {
