@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NamedIntegers.h"
+#include "RuntimeCalls.h"
 #include "trace_events.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -40,25 +41,6 @@ namespace {
 /// Metadata on loads that this pass added.
 constexpr char PlantedMark[] = "pme.trace.planted";
 
-enum class Omp { Other, Fork, StaticInit, StaticFini, DispatchInit, DispatchNext };
-
-Omp kindOf(const Instruction &I) {
-  const auto *Call = dyn_cast<CallBase>(&I);
-  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  StringRef Name = Callee ? Callee->getName() : "";
-  if (Name == "__kmpc_fork_call" || Name == "__kmpc_fork_call_if" || Name == "__kmpc_fork_teams")
-    return Omp::Fork;
-  if (Name.starts_with("__kmpc_for_static_init"))
-    return Omp::StaticInit;
-  if (Name == "__kmpc_for_static_fini")
-    return Omp::StaticFini;
-  if (Name.starts_with("__kmpc_dispatch_init"))
-    return Omp::DispatchInit;
-  if (Name.starts_with("__kmpc_dispatch_next"))
-    return Omp::DispatchNext;
-  return Omp::Other;
-}
-
 class Tracer {
 public:
   explicit Tracer(Module &M);
@@ -72,6 +54,7 @@ private:
   void plantFunction(Function &F);
   void inlineHelpers(Function &F, std::set<const Function *> &Done);
   void findLocalScalars();
+  void findTaskBlock(const CallBase &Allocation);
   bool findScalarMembers(const Value *Formal, const Value *Structure);
   bool isLocalScalar(const Value *Address) const;
 
@@ -115,28 +98,6 @@ Value *Tracer::string(StringRef Text) {
     Known = new GlobalVariable(M, Data->getType(), true, GlobalValue::PrivateLinkage, Data, "pme.trace.text");
   }
   return Known;
-}
-
-/// The place of the pragma, where the runtime gets it: ";file;function;line;column;;" in the first argument of the
-/// call. (The debug location of a dynamic loop's call is the `for`.) flang names no file there, and may name the place
-/// of a private variable.
-static DebugLoc pragmaPlace(const Instruction &Call) {
-  const auto *Ident = dyn_cast<GlobalVariable>(cast<CallBase>(Call).getArgOperand(0)->stripPointerCasts());
-  const auto *Fields = Ident && Ident->hasInitializer() ? dyn_cast<ConstantStruct>(Ident->getInitializer()) : nullptr;
-  const auto *Text = Fields && Fields->getNumOperands() == 5
-                         ? dyn_cast<GlobalVariable>(Fields->getOperand(4)->stripPointerCasts())
-                         : nullptr;
-  const auto *Data =
-      Text && Text->hasInitializer() ? dyn_cast<ConstantDataSequential>(Text->getInitializer()) : nullptr;
-  DILocation *Place = Call.getDebugLoc();
-  SmallVector<StringRef, 8> Parts;
-  if (Data && Data->isString())
-    Data->getAsString().split(Parts, ';');
-  unsigned Line, Column;
-  if (!Place || Parts.size() < 5 || Parts[1] == "FIRModule" || Parts[3].getAsInteger(10, Line) ||
-      Parts[4].getAsInteger(10, Column) || !Line)
-    return Call.getDebugLoc();
-  return DILocation::get(Call.getContext(), Line, Column, Place->getScope());
 }
 
 Value *Tracer::site(const Function &F, const DebugLoc &Place, unsigned Kind, unsigned Flags, uint64_t Bytes,
@@ -191,7 +152,7 @@ void Tracer::plantValues(Function &F) {
   std::vector<Instruction *> Places;
   for (Instruction &I : instructions(F)) {
     Omp Kind = kindOf(I);
-    if (Kind == Omp::Fork || Kind == Omp::StaticInit || Kind == Omp::DispatchInit)
+    if (Kind == Omp::Fork || Kind == Omp::StaticInit || Kind == Omp::DispatchInit || Kind == Omp::TaskLoop)
       Places.push_back(&I);
   }
   for (Instruction *I : Places) {
@@ -236,6 +197,11 @@ void Tracer::plantConstructs(Function &F) {
     case Omp::DispatchNext:
       After.CreateCall(Next, {site(F, I->getDebugLoc(), TRACE_LOOP_END, 0, 0, ""), I});
       break;
+    case Omp::TaskLoop: // of one thread, which runs its tasks there
+      Plant(Before, TRACE_LOOP_BEGIN);
+      Plant(After, TRACE_LOOP_END);
+      break;
+    case Omp::TaskAllocation:
     case Omp::Other:
       break;
     }
@@ -278,6 +244,8 @@ bool Tracer::isLocalScalar(const Value *Address) const {
     return IsOne && (!hasArray(Slot->getAllocatedType(), isClosure(Slot->getAllocatedType())) ||
                      isPointerList(Slot->getAllocatedType()));
   }
+  if (isTaskBlock(Base))
+    return true;
   if (const auto *Load = dyn_cast<LoadInst>(Base))
     return ScalarMembers.count(baseOf(Load->getPointerOperand(), Layout));
   return ScalarArguments.count(Base);
@@ -292,6 +260,28 @@ bool Tracer::findScalarMembers(const Value *Formal, const Value *Structure) {
             Base == Slot && isLocalScalar(Store->getValueOperand()))
           ScalarMembers.insert({Formal, Offset});
   return ScalarMembers.size() > Before;
+}
+
+// The body of a taskloop gets those of shared variables in a block that is filled where the task is made.
+void Tracer::findTaskBlock(const CallBase &Allocation) {
+  constexpr unsigned Entry = 5, BodyParameters = 11, Shared = 10;
+  const auto *Callee = dyn_cast<Function>(Allocation.getArgOperand(Entry)->stripPointerCasts());
+  const Function *Body = nullptr;
+  for (const Instruction &I : instructions(*Callee))
+    if (const auto *Call = dyn_cast<CallBase>(&I); Call && Call->arg_size() == BodyParameters)
+      Body = Call->getCalledFunction();
+  if (!Body || Body->isDeclaration())
+    return;
+  ScalarArguments.insert(Body->getArg(Shared));
+  for (const Instruction &I : instructions(*Allocation.getFunction())) {
+    const auto *Store = dyn_cast<StoreInst>(&I);
+    if (!Store || !Store->getValueOperand()->getType()->isPointerTy() || !isLocalScalar(Store->getValueOperand()))
+      continue;
+    auto [Base, Offset] = baseOf(Store->getPointerOperand(), Layout);
+    const auto *Load = dyn_cast<LoadInst>(Base);
+    if (Load && Load->getPointerOperand()->stripInBoundsConstantOffsets() == &Allocation)
+      ScalarMembers.insert({Body->getArg(Shared), Offset});
+  }
 }
 
 // An outlined body gets the addresses of the host's variables as arguments. Found by going round until nothing changes:
@@ -328,6 +318,10 @@ void Tracer::findLocalScalars() {
         Changed |= findScalarMembers(Formal, Values.front());
     }
   }
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (kindOf(I) == Omp::TaskAllocation)
+        findTaskBlock(cast<CallBase>(I));
 }
 
 void Tracer::access(IRBuilder<> &B, Instruction &I, unsigned Kind, Value *Address, Type *Accessed) {
