@@ -295,17 +295,19 @@ const pme_sizes *ModuleReport::adviseSizes(const pme_program &Program, const pme
   Options.budget_ms = Request.effortMs();
   const pme_sizes *Sizes = nullptr;
   pme_error Error = {};
-  // Of the clock's time for the unit, what one function may take.
+  // Effort is counted, as what the function may take; the clock ends what takes the unit's time for advice.
+  double EffortMs = Allowed.forSizes(&Program);
+  EffortMs = EffortMs > 0 ? std::min(EffortMs, Request.budgetMs()) : Request.budgetMs();
+  double AdviceLeftMs = AdviceShare * Request.unitBudgetMs() - AdviceMs;
   struct {
     const UnitClock &Clock;
     double LeastLeftMs;
-  } Until = {Clock, std::max(Clock.leftMs() - Request.budgetMs(), 0.0)};
+  } Until = {Clock, std::max(Clock.leftMs() - AdviceLeftMs, 0.0)};
   auto HasTime = [](const void *Of) {
     auto *End = static_cast<const decltype(Until) *>(Of);
     return End->Clock.leftMs() > End->LeastLeftMs;
   };
-  pme_size_question Question = {&Program, Request.machine(),         &WhatIf, &Options, HasTime,
-                                &Until,   Allowed.forSizes(&Program)};
+  pme_size_question Question = {&Program, Request.machine(), &WhatIf, &Options, HasTime, &Until, EffortMs};
   if (pme_advise_sizes(&Question, Arena, &Sizes, &Error) != PME_OK) {
     warn(std::string("advice: ") + Error.message);
     return nullptr;
