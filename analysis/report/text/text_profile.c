@@ -139,6 +139,8 @@ static void print_symbols(const pme_profile *p, int function, FILE *stream) {
       fprintf(stream, "  %s = other values", s->name);
     else
       fprintf(stream, "  %s = %lld", s->name, (long long)s->value);
+    if (s->mean && s->times > 0)
+      fprintf(stream, " (%.1f on average)", s->total / s->times);
     fprintf(stream, ", %.0f times", s->times);
     fputc('\n', stream);
   }

@@ -4,6 +4,9 @@
 // RUN: %instrument -pmecache-instrument=values %s %runtime -o %t.exe
 // RUN: env OMP_NUM_THREADS=2 PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe
 // RUN: %FileCheck --check-prefix=PROFILE %s < %t.pmeprof
+// RUN: %pmecache profile show %t.pmeprof | %FileCheck --check-prefix=SHOW %s
+// SHOW: k.trips = 7 (7.0 on average), 200 times
+// SHOW: k.trips = 41 (40.9 on average), 480 times
 // RUN: env %corei7 OMP_NUM_THREADS=2 PMECACHE_PROFILE=%t.pmeprof %remarks -O2 -Rpass=cache -Rpass-missed=cache -Rpass-analysis=cache 2>&1 | %FileCheck %s
 //
 // PROFILE-DAG: name "k.trips" total 1400 times 200 ~
