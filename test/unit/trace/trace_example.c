@@ -37,7 +37,7 @@ pme_instrumented_module *example_module(void) {
   static const pme_instrumented_loop loops[] = {{9, 1, -1, 1, 4, 0, 0, 1, 7, 0, 18, "i"},
                                                 {10, 3, 0, 0, 3, 1, 1, 4, 2, 2, 0, ""}};
   static pme_instrumented_block *all[EXAMPLE_BLOCKS];
-  static pme_instrumented_symbol symbols[] = {{"n", 0, 2, 5, {{500, 3}, {-1, 1}}}};
+  static pme_instrumented_symbol symbols[] = {{"n", 0, 2, 5, {{500, 3}, {-1, 1}}, 0, 0}};
   static pme_instrumented_function functions[] = {
       {"kernel", "kernel.c", 0x1f3a5b7c9d2e4f60, 7, 1, symbols, 2, EXAMPLE_BLOCKS, loops, all},
       {"other", "", 0, 0, 0, NULL, 0, 0, NULL, NULL}};
