@@ -10,6 +10,10 @@ static const double WORTH_TELLING = 0.05;
 /* The farthest of sixteen placements lies about 1.8 standard deviations from the mean if they are normal, 1.5 if they
  * are uniform; so many times that holds 95% of others. */
 static const double BEYOND_FARTHEST = 1.3;
+/* What the points say of themselves is as uncertain as sixteen differences leave it: of the variance that is taken for
+ * theirs, this share may be that of placements. Without it, where points are few and tell nothing of placements, these
+ * would not count at all. */
+static const double DOUBT_OF_NOISE = 0.15;
 /* The same of the farthest of seven errors of classes of lines. */
 static const double BEYOND_CONTRASTS = 1.9;
 
@@ -42,14 +46,15 @@ double pme__placement_variance(const pme__placement_deviations *placements, doub
 
 pme__placement_reach pme__placement_reach_of(const pme__placement_deviations *placements) {
   double noise, variance = pme__placement_variance(placements, &noise), lowest = 0, highest = 0;
-  if (variance <= 0)
+  double likely = variance + DOUBT_OF_NOISE * noise;
+  if (likely <= 0)
     return (pme__placement_reach){0, 0};
   for (int j = 0; j < PME__PLACEMENTS; j++) {
     double deviation = 0.5 * (placements->deviations[0][j] + placements->deviations[1][j]);
     lowest = fmin(lowest, deviation);
     highest = fmax(highest, deviation);
   }
-  double share = BEYOND_FARTHEST * sqrt(variance / (variance + noise));
+  double share = BEYOND_FARTHEST * sqrt(likely / (variance + noise));
   return (pme__placement_reach){-lowest * share, highest * share};
 }
 

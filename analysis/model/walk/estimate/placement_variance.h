@@ -21,8 +21,8 @@ typedef struct pme__placement_deviations {
   double contrasts[PME__CONTRASTS], unseen;
 } pme__placement_deviations;
 
-/* How far misses under a placement that was not among the sixteen may lie below and above the mean, 95%; both 0 where
- * the points do not agree that placements differ. */
+/* How far misses under a placement that was not among the sixteen may lie below and above the mean, 95%. Where the points
+ * do not agree that placements differ, part of what they disagree by counts. */
 typedef struct pme__placement_reach {
   double below, above;
 } pme__placement_reach;
