@@ -58,6 +58,12 @@ static inline void pme__policy_begin(pme__policy_set *set, const pme_policy *pol
   }
 }
 
+/* An empty set which of a cache it is: random choices of sets with other numbers are others, in every run the same. */
+static inline void pme__policy_tell_apart(pme__policy_set *set, uint64_t number) {
+  if (set->policy->kind == PME_POLICY_RANDOM)
+    set->state = number;
+}
+
 static inline void pme__policy_touch(pme__policy_set *set, int way) {
   switch (set->policy->kind) {
 #define PME_POLICY(NAME, name) PME__POLICY_CASE(NAME, name, pme__##name##_touch(set, way))

@@ -55,9 +55,10 @@ pme__line *pme__hierarchy_line(pme__hierarchy *h, int64_t number) {
   return h->table[at];
 }
 
-static bool init_set(const pme__hierarchy *h, const pme_cache_level *level, pme__policy_set *set) {
+static bool init_set(const pme__hierarchy *h, const pme_cache_level *level, uint64_t number, pme__policy_set *set) {
   void **lines = PME_ARENA_NEW(h->arena, void *, level->associativity);
   pme__policy_begin(set, &level->policy, lines, level->associativity);
+  pme__policy_tell_apart(set, number);
   return lines != NULL;
 }
 
@@ -71,5 +72,5 @@ pme__policy_set *pme__hierarchy_set(pme__hierarchy *h, int level, int instance, 
   if (!*block && !(*block = PME_ARENA_NEW(h->arena, pme__policy_set, SETS_OF_BLOCK)))
     return NULL;
   pme__policy_set *found = &(*block)[number % SETS_OF_BLOCK];
-  return found->lines || init_set(h, l, found) ? found : NULL;
+  return found->lines || init_set(h, l, (uint64_t)number, found) ? found : NULL;
 }

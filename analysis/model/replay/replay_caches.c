@@ -202,8 +202,10 @@ static pme__policy_set *make_sets(pme__replay_caches *caches, int level, int ins
   void **lines = PME_ARENA_NEW(caches->arena, void *, (size_t)SETS_OF_BLOCK *(size_t)l->associativity);
   if (!block || !lines)
     return NULL;
-  for (int i = 0; i < SETS_OF_BLOCK; i++)
+  for (int i = 0; i < SETS_OF_BLOCK; i++) {
     pme__policy_begin(&block[i], &l->policy, lines + (ptrdiff_t)i * l->associativity, l->associativity);
+    pme__policy_tell_apart(&block[i], number / SETS_OF_BLOCK * SETS_OF_BLOCK + (uint64_t)i);
+  }
   (*all)[number / SETS_OF_BLOCK] = block;
   return &block[number % SETS_OF_BLOCK];
 }

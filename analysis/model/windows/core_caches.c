@@ -54,6 +54,7 @@ static void empty_sets(sets *s) {
     void **lines = s->at[i].lines;
     memset((void *)lines, 0, (size_t)s->level->associativity * sizeof *lines);
     pme__policy_begin(&s->at[i], &s->level->policy, lines, s->level->associativity);
+    pme__policy_tell_apart(&s->at[i], (uint64_t)i);
   }
 }
 

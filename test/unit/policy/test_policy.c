@@ -165,12 +165,34 @@ static void random_throws_out_each_way(void **state) {
     assert_in_range(left[way], 900, 1100);
 }
 
+/* Of the first full set after it was begun, 8 victims as digits. */
+static uint64_t victims(void **lines, uint64_t number) {
+  pme_policy policy = {.kind = PME_POLICY_RANDOM};
+  pme__policy_set set;
+  uint64_t digits = 0;
+  pme__policy_begin(&set, &policy, lines, WAYS);
+  pme__policy_tell_apart(&set, number);
+  for (int way = 0; way < WAYS; way++)
+    pme__policy_fill(&set, way, line_of((char)('a' + way)));
+  for (int i = 0; i < 8; i++)
+    digits = 10 * digits + (uint64_t)pme__policy_victim(&set);
+  return digits;
+}
+
+/* Where the set lies in memory, which differs from run to run, does not count. */
+static void random_is_the_same_in_every_run(void **state) {
+  (void)state;
+  void *here[WAYS] = {NULL}, *there[WAYS] = {NULL}, *other[WAYS] = {NULL};
+  assert_int_equal(victims(here, 7), victims(there, 7));
+  memset((void *)here, 0, sizeof here);
+  assert_int_not_equal(victims(here, 7), victims(other, 8));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(lru_throws_out_the_oldest),
-      cmocka_unit_test(a_line_taken_out_leaves_room),
-      cmocka_unit_test(the_simulators_are_the_same),
-      cmocka_unit_test(random_throws_out_each_way),
+      cmocka_unit_test(lru_throws_out_the_oldest),       cmocka_unit_test(a_line_taken_out_leaves_room),
+      cmocka_unit_test(the_simulators_are_the_same),     cmocka_unit_test(random_throws_out_each_way),
+      cmocka_unit_test(random_is_the_same_in_every_run),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
