@@ -231,12 +231,19 @@ private:
     Builder.CreateCall(Means, {Tables.symbol(Table, Index), Rounds, Entries});
   }
 
+  // One instruction may read several objects: a value that changes while a body runs is that of none of them.
   void addKept(unsigned Index, Instruction &I) {
+    enum : uint64_t { Nothing, OneValue, Several };
     KeptValues.push_back({Index, keptVariable(), keptVariable()});
     IRBuilder<> Builder(behind(I));
     Builder.SetCurrentDebugLocation(DebugLoc());
-    Builder.CreateStore(Builder.CreateSExtOrTrunc(&I, Int64), addressOf(Builder, KeptValues.back().First));
-    Builder.CreateStore(Builder.getInt64(1), addressOf(Builder, KeptValues.back().Second));
+    Value *Last = addressOf(Builder, KeptValues.back().First), *State = addressOf(Builder, KeptValues.back().Second);
+    Value *Now = Builder.CreateSExtOrTrunc(&I, Int64), *Before = Builder.CreateLoad(Int64, State);
+    Value *IsFirst = Builder.CreateICmpEQ(Before, Builder.getInt64(Nothing));
+    Value *IsSame = Builder.CreateICmpEQ(Now, Builder.CreateLoad(Int64, Last));
+    Value *Next = Builder.CreateSelect(IsSame, Before, Builder.getInt64(Several));
+    Builder.CreateStore(Builder.CreateSelect(IsFirst, Builder.getInt64(OneValue), Next), State);
+    Builder.CreateStore(Now, Last);
   }
 
   void forget(IRBuilderBase &Builder) {

@@ -9,7 +9,7 @@
 //   a variable of the module  before each region, when nothing better is known
 //
 // What a function computes that regions call is kept in variables of the thread until the body of the region ends, for
-// such functions may be called in the innermost loop.
+// such functions may be called in the innermost loop. Where it changes meanwhile it is not recorded.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTVALUES_H
