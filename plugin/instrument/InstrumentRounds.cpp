@@ -1,9 +1,11 @@
 //===- InstrumentRounds.cpp - how often a loop goes round ----------------------------===//
 
 #include "InstrumentRounds.h"
+#include "plugin/names/LoopVariables.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -11,6 +13,33 @@
 using namespace llvm;
 using namespace llvm::PatternMatch;
 using namespace pme;
+
+static StringRef linkerName(const DISubprogram &Subprogram) {
+  return Subprogram.getLinkageName().empty() ? Subprogram.getName() : Subprogram.getLinkageName();
+}
+
+static StringRef linkerName(const DebugLoc &Place) { return linkerName(*Place->getScope()->getSubprogram()); }
+
+const Function *pme::functionAt(const DebugLoc &Place, const Module &M) {
+  for (const Function &F : M)
+    if (const DISubprogram *Subprogram = F.getSubprogram(); Subprogram && !F.isDeclaration())
+      if (linkerName(Place) == linkerName(*Subprogram))
+        return &F;
+  return nullptr;
+}
+
+const Loop *pme::loopAt(const DebugLoc &Place, const LoopInfo &Loops) {
+  const Loop *Result = nullptr;
+  for (const Loop *L : const_cast<LoopInfo &>(Loops).getLoopsInPreorder()) {
+    DebugLoc At = loopPlace(*L);
+    if (!At || At.getLine() != Place.getLine() || At.getCol() != Place.getCol() || linkerName(At) != linkerName(Place))
+      continue;
+    if (Result)
+      return nullptr;
+    Result = L;
+  }
+  return Result;
+}
 
 // The block whose test ends the loop: where it is left, a round has not begun. Null: the loop is left at the end of a
 // round, or in the middle.

@@ -39,6 +39,10 @@ struct CountedLoop {
   int64_t Step = 0;
 };
 
+/// The function that the source has this place in; null: the module has it not.
+const llvm::Function *functionAt(const llvm::DebugLoc &Place, const llvm::Module &M);
+/// Of the loops of that function the only one at this place; null: there is none, or several.
+const llvm::Loop *loopAt(const llvm::DebugLoc &Place, const llvm::LoopInfo &Loops);
 CountedLoop countedLoop(const llvm::Loop &L);
 /// Adds the counting; `Tell` is called for each place where the function ends, with the rounds and the entries.
 void countRounds(const CountedLoop &Counted,

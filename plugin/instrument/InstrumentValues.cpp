@@ -25,15 +25,15 @@ enum class Suits { Argument, Straight, InLoop, Variable, Rounds, MeanRounds, InC
 /// Loops of the functions of the module that is compiled.
 class LoopsOf {
 public:
-  const Loop *around(const Instruction &I) { return around(*I.getParent()); }
-  const Loop *around(const BasicBlock &Block) {
-    auto &Known = Found[Block.getParent()];
+  const LoopInfo &of(const Function &F) {
+    auto &Known = Found[&F];
     if (!Known) {
-      DominatorTree Tree(*const_cast<Function *>(Block.getParent()));
+      DominatorTree Tree(const_cast<Function &>(F));
       Known = std::make_unique<LoopInfo>(Tree);
     }
-    return Known->getLoopFor(&Block);
+    return *Known;
   }
+  const Loop *around(const Instruction &I) { return of(*I.getFunction()).getLoopFor(I.getParent()); }
   bool isInLoop(const Instruction &I) { return around(I) != nullptr; }
 
 private:
@@ -92,9 +92,10 @@ Place placeOfRounds(const Instruction &Fork, const Function &Root, LoopsOf &Loop
 }
 
 // A loop that is entered again and again, as often as data says: the mean is what tells how much is done in all.
-Place placeOfMean(const BasicBlock &Header, LoopsOf &Loops) {
-  const Loop *L = Header.getParent()->isDeclarationForLinker() ? nullptr : Loops.around(Header);
-  CountedLoop Counted = L && L->getHeader() == &Header ? countedLoop(*L) : CountedLoop();
+Place placeOfMean(const DebugLoc &At, const Module &M, LoopsOf &Loops) {
+  const Function *F = functionAt(At, M);
+  const Loop *L = F && !F->isDeclarationForLinker() ? loopAt(At, Loops.of(*F)) : nullptr;
+  CountedLoop Counted = L ? countedLoop(*L) : CountedLoop();
   return Counted.F ? Place{Suits::MeanRounds, nullptr, std::move(Counted)} : Place{};
 }
 
@@ -104,7 +105,7 @@ Place anyPlaceOf(const RecoveredSymbol &Symbol, const Function &Root, LoopsOf &L
     if (Place Once = placeOfRounds(*Symbol.RoundsAround, Root, Loops); Once.How != Suits::No)
       return Once;
   if (Symbol.RoundsOf)
-    return placeOfMean(*Symbol.RoundsOf, Loops);
+    return placeOfMean(Symbol.RoundsOf, *Root.getParent(), Loops);
   Place Best;
   for (const Value *Source : Symbol.Sources) {
     Suits How = suits(*Source, Symbol, Root, Loops);

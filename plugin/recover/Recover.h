@@ -34,8 +34,8 @@ struct RecoveredSymbol {
   std::vector<const llvm::Value *> Sources;
   /// Not null: how often the loop around this fork goes round.
   const llvm::Instruction *RoundsAround = nullptr;
-  /// Not null: how often the loop with this header goes round each time that it is entered.
-  const llvm::BasicBlock *RoundsOf = nullptr;
+  /// Not null: how often the loop that the source has there goes round each time that it is entered.
+  llvm::DebugLoc RoundsOf = {};
   bool IsMember = false;   ///< of the argument among the sources: it lies behind that pointer
   int64_t OffsetBytes = 0; ///< of the value in a variable or an object
   unsigned Bits = 64;      ///< width of the value in a variable or an argument

@@ -3,11 +3,9 @@
 #include "SymbolSources.h"
 #include "plugin/base/RuntimeCalls.h"
 #include "plugin/clone/CommonBlocks.h"
-#include "plugin/names/LoopVariables.h"
 #include "plugin/names/PackedArguments.h"
 
 #include "llvm/ADT/StringSet.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
@@ -118,45 +116,12 @@ static const Instruction *forkOf(const Construct &Region, const Module &Original
   return Result;
 }
 
-static StringRef linkerName(const DebugLoc &Place) {
-  const DISubprogram *Subprogram = Place->getScope()->getSubprogram();
-  return Subprogram->getLinkageName().empty() ? Subprogram->getName() : Subprogram->getLinkageName();
-}
-
-static const Function *functionWith(const DebugLoc &Place, const Module &Original) {
-  for (const Function &F : Original)
-    if (const DISubprogram *Subprogram = F.getSubprogram(); Subprogram && !F.isDeclaration())
-      if (linkerName(Place) ==
-          (Subprogram->getLinkageName().empty() ? Subprogram->getName() : Subprogram->getLinkageName()))
-        return &F;
-  return nullptr;
-}
-
-// The header of the loop of the original that the source has there: the only one at its place.
-static const BasicBlock *loopAt(const DebugLoc &Place, const Module &Original) {
-  const Function *F = Place ? functionWith(Place, Original) : nullptr;
-  if (!F)
-    return nullptr;
-  DominatorTree Tree(*const_cast<Function *>(F));
-  LoopInfo Loops(Tree);
-  const BasicBlock *Result = nullptr;
-  for (const Loop *L : Loops.getLoopsInPreorder()) {
-    DebugLoc At = loopPlace(*L);
-    if (!At || At.getLine() != Place.getLine() || At.getCol() != Place.getCol() || linkerName(At) != linkerName(Place))
-      continue;
-    if (Result)
-      return nullptr;
-    Result = L->getHeader();
-  }
-  return Result;
-}
-
 // Where the module that is compiled has the value of a symbol. The program keeps only symbols that it needs.
 static RecoveredSymbol describeSymbol(const NestSymbol &Symbol, const ValueOrigins &Numbered, const Module &Original,
                                       const Markers &M) {
   RecoveredSymbol Result;
   Result.Name = Symbol.Name;
-  Result.RoundsOf = loopAt(Symbol.RoundsOf, Original);
+  Result.RoundsOf = Symbol.RoundsOf;
   if (!Symbol.Source) {
     addDistance(Symbol, Numbered, Original, Result);
     return Result;
