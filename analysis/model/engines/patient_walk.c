@@ -1,7 +1,6 @@
 /* Walks that go on until they have been at all accesses that no equation knows. */
 #include "patient_walk.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "analysis/model/closed_form/view/instance_view.h"
@@ -32,13 +31,14 @@ static bool lacks_equations(const pme_prediction *prediction, const bool *among)
   return false;
 }
 
-/* Until nothing is short: the effort of all walks together. */
+/* Until nothing is short, or another walk would take more than there is. */
 static pme_status walk_until_enough(const pme_concrete *concrete, const pme_machine *machine, pme__walk_options *asked,
                                     double most_nanoseconds, pme_arena *arena, pme_prediction **out) {
   pme_status status = walk_anew(concrete, machine, asked, arena, out);
   double spent = status == PME_OK ? (*out)->effort : 0;
-  while (status == PME_OK && asked->effort_nanoseconds < most_nanoseconds && lacks_equations(*out, asked->is_short)) {
-    asked->effort_nanoseconds = fmin(more_effort * asked->effort_nanoseconds, most_nanoseconds);
+  while (status == PME_OK && spent + more_effort * asked->effort_nanoseconds <= most_nanoseconds &&
+         lacks_equations(*out, asked->is_short)) {
+    asked->effort_nanoseconds *= more_effort;
     status = walk_anew(concrete, machine, asked, arena, out);
     spent += status == PME_OK ? (*out)->effort : 0;
   }
