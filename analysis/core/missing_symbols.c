@@ -312,9 +312,18 @@ static void append_given(cut_text *t, const pme_what_if *what_if) {
     append(t, "%s", given);
 }
 
+/* Values of a run are among those that are known: it has not recorded what is missing. */
+static bool has_been_run(const missing_symbols *m) {
+  static const char measured[] = "measured"; /* as the plugin says where a value is from */
+  for (int i = 0; m->what_if && i < m->what_if->binding_count; i++)
+    if (m->what_if->bindings[i].origin && !strncmp(m->what_if->bindings[i].origin, measured, strlen(measured)))
+      return true;
+  return false;
+}
+
 static void write_hint(const missing_symbols *m, cut_text *t) {
   if (m->count == 0 || !can_be_given(m)) {
-    append(t, "%s", PME_MEASURE_IT("values"));
+    append(t, "%s", has_been_run(m) ? PME_MEASURE_IT("all") : PME_MEASURE_IT("values"));
     return;
   }
   append(t, "give %s with -pmecache-param='", m->count > 1 ? "them" : "it");

@@ -281,6 +281,27 @@ static void test_refusals(void **state) {
   }
 }
 
+/* A run of which some values are known has not recorded the one that is missing: the next one measures the loop. */
+static void test_how_to_measure(void **state) {
+  (void)state;
+  static const struct {
+    const char *origin, *mode;
+  } runs[] = {{NULL, "PMECACHE_INSTRUMENT=values"},
+              {"measured, run.pmeprof", "PMECACHE_INSTRUMENT=all"},
+              {"tried", "PMECACHE_INSTRUMENT=values"}};
+  pme_program *program = read_good("pme 1\nparam n\nparam \"length of a\"\narray A element 8\n"
+                                   "loop i = 0 .. n\nloop j = 0 .. \"length of a\"\nread A @ i + j\nend\nend\n");
+  for (size_t i = 0; i < COUNT(runs); i++) {
+    pme_binding known = {"n", 10, runs[i].origin};
+    pme_what_if what_if = {.bindings = &known, .binding_count = 1};
+    pme_concrete *concrete = NULL;
+    assert_int_equal(pme_concrete_create(program, &what_if, &concrete, NULL), PME_OK);
+    assert_non_null(strstr(pme_concrete_reason(concrete, 0)->hint, runs[i].mode));
+    pme_concrete_destroy(concrete);
+  }
+  pme_program_destroy(program);
+}
+
 /* The last bound of loop j in loop i = 0 .. n - 1, n = 10: what the guard and the loops imply is not in the way. */
 static const struct {
   const char *guard, *last;
@@ -424,6 +445,7 @@ int main(void) {
       cmocka_unit_test(test_taskloop),
       cmocka_unit_test(test_largest_team),
       cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_how_to_measure),
       cmocka_unit_test(test_kept_accesses),
       cmocka_unit_test(test_implied_bounds),
       cmocka_unit_test(test_bounds_with_extrema),
