@@ -20,6 +20,14 @@ static StringRef linkerName(const DISubprogram &Subprogram) {
 
 static StringRef linkerName(const DebugLoc &Place) { return linkerName(*Place->getScope()->getSubprogram()); }
 
+SmallVector<ReturnInst *, 4> pme::returnsOf(Function &F) {
+  SmallVector<ReturnInst *, 4> Result;
+  for (BasicBlock &Block : F)
+    if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator()))
+      Result.push_back(Return);
+  return Result;
+}
+
 const Function *pme::functionAt(const DebugLoc &Place, const Module &M) {
   for (const Function &F : M)
     if (const DISubprogram *Subprogram = F.getSubprogram(); Subprogram && !F.isDeclaration())
@@ -187,10 +195,8 @@ void pme::countRounds(const CountedLoop &Counted,
     buildOn(Builder, Edge);
     addTo(Builder, Entries, Builder.getInt64(1));
   }
-  for (BasicBlock &Block : *Counted.F)
-    if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator())) {
-      Builder.SetInsertPoint(Return);
-      Tell(Builder, Builder.CreateLoad(Builder.getInt64Ty(), Rounds),
-           Builder.CreateLoad(Builder.getInt64Ty(), Entries));
-    }
+  for (ReturnInst *Return : returnsOf(*Counted.F)) {
+    Builder.SetInsertPoint(Return);
+    Tell(Builder, Builder.CreateLoad(Builder.getInt64Ty(), Rounds), Builder.CreateLoad(Builder.getInt64Ty(), Entries));
+  }
 }

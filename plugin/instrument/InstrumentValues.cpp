@@ -257,11 +257,7 @@ private:
   void addFlush(Function &Body) {
     IRBuilder<> Start(&*Body.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
     forget(Start);
-    std::vector<ReturnInst *> Ends;
-    for (BasicBlock &Block : Body)
-      if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator()))
-        Ends.push_back(Return);
-    for (ReturnInst *Return : Ends) {
+    for (ReturnInst *Return : returnsOf(Body)) {
       IRBuilder<> Builder(Return);
       for (const Kept &K : KeptRounds)
         tellRounds(Builder, K.Index, Builder.CreateLoad(Int64, addressOf(Builder, K.First)),
@@ -331,11 +327,7 @@ private:
   }
 
   void addBeforeReturns(Function &F, unsigned Index, AllocaInst &Last, AllocaInst &Seen) {
-    std::vector<ReturnInst *> Ends;
-    for (BasicBlock &Block : F)
-      if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator()))
-        Ends.push_back(Return);
-    for (ReturnInst *Return : Ends)
+    for (ReturnInst *Return : returnsOf(F))
       addBefore(*Return, Index, *Last.getAllocatedType(), Last, Seen);
   }
 
