@@ -6,6 +6,7 @@
 
 static void add_other(const pme_program *program, pme_expr expr, pme__address_term *out) {
   const pme_expr_node *e = pme_program_expr(program, expr);
+  out->other = out->has_other ? out->other : expr;
   out->has_other = true;
   if (!pme__has_loop(program, expr))
     return;
@@ -74,4 +75,29 @@ bool pme__terms_have_same_symbols(const pme__address_term *a, const pme__address
   for (int i = 0; same && i < a->symbol_count; i++)
     same = pme__term_has_symbol(b, a->symbols[i]) && pme__term_has_symbol(a, b->symbols[i]);
   return same;
+}
+
+int pme__symbol_more(const pme__address_term *wide, const pme__address_term *narrow) {
+  bool is_used[PME__MOST_FACTORS] = {false};
+  if (wide->symbol_count != narrow->symbol_count + 1)
+    return PME_NONE;
+  for (int i = 0; i < narrow->symbol_count; i++) {
+    int found = 0;
+    while (found < wide->symbol_count && (is_used[found] || wide->symbols[found] != narrow->symbols[i]))
+      found++;
+    if (found == wide->symbol_count)
+      return PME_NONE;
+    is_used[found] = true;
+  }
+  int left = 0;
+  while (is_used[left])
+    left++;
+  return wide->symbols[left];
+}
+
+bool pme__is_part_of_pitch(const pme__address_terms *list, const pme__address_term *part) {
+  for (int i = 0; i < list->count && part->loop != PME_NONE; i++)
+    if (list->terms[i].loop == part->loop && pme__symbol_more(&list->terms[i], part) != PME_NONE)
+      return true;
+  return false;
 }

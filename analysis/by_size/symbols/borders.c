@@ -4,6 +4,7 @@
 #include "widths.h"
 
 enum { TAKEN_BEGIN = 0 };
+static const char of_begins[] = "taken: where rows begin";
 
 static bool take_out(int *symbols, int *count, int symbol) {
   for (int i = 0; i < *count; i++)
@@ -15,9 +16,10 @@ static bool take_out(int *symbols, int *count, int symbol) {
 }
 
 /* The symbol of `term` in whose place `other` has another one, and all else alike; PME_NONE: they are not so. */
-static int replaced_in(const pme__address_term *term, const pme__address_term *other) {
+static int replaced_in(const pme_program *program, const pme__address_term *term, const pme__address_term *other) {
   int left[PME__MOST_FACTORS], count = other->symbol_count, own = PME_NONE;
-  if (term->loop != other->loop || term->symbol_count != other->symbol_count || term->has_other || other->has_other)
+  if (term->loop != other->loop || term->symbol_count != other->symbol_count || term->has_other != other->has_other ||
+      (term->has_other && !pme__is_same(program, term->other, other->other)))
     return PME_NONE;
   for (int i = 0; i < count; i++)
     left[i] = other->symbols[i];
@@ -40,13 +42,17 @@ typedef struct addend {
   bool is_address;
 } addend;
 
+static bool is_pitch(const pme__address_terms *list, const pme__address_term *term) {
+  return term->loop != PME_NONE && !pme__is_part_of_pitch(list, term);
+}
+
 static bool is_in(const pme__uses *u, const pme__address_terms *list, addend a, const pme__unknown_symbols *out) {
   for (int i = 0; i < list->count; i++)
     for (int k = 0; k < list->count; k++) {
       const pme__address_term *some = &list->terms[i], *once = &list->terms[k];
       bool may_be = once->coefficient > 0 && some->coefficient == a.times * once->coefficient &&
-                    (!a.is_address || once->loop != PME_NONE) && replaced_in(some, once) == a.symbol;
-      if (may_be && is_size(u, out, replaced_in(once, some)))
+                    (!a.is_address || is_pitch(list, once)) && replaced_in(u->program, some, once) == a.symbol;
+      if (may_be && is_size(u, out, replaced_in(u->program, once, some)))
         return true;
     }
   return false;
@@ -119,28 +125,76 @@ static bool is_around(const pme__uses *u, int symbol, const pme__unknown_symbols
   return false;
 }
 
-/* Borders on both sides are two, begins of rows (last - first + 1) are taken off. False: it is neither. */
-static bool find_value(const pme__uses *u, const pme__address_terms *lists, int symbol, const pme__unknown_symbols *out,
-                       pme_binding *value) {
+static bool may_be_small(const pme__uses *u, int symbol) {
   unsigned other = PME__IN_THREADS | PME__IN_CHUNK | PME__IN_STEP | PME__IN_DATA;
-  if ((u->of[symbol] & other) || ends_dealt_loop(u, symbol))
-    return false;
-  addend border = {symbol, 2, true}, end = {symbol, 2, false}, first = {symbol, -1, true};
-  if (is_in_addresses(u, lists, border, out) || is_in_ends(u, end, out) || is_around(u, symbol, out))
-    *value = (pme_binding){.value = PME__TAKEN_MARGIN, .origin = pme__of_margin};
-  else if (is_in_addresses(u, lists, first, out))
-    *value = (pme_binding){.value = TAKEN_BEGIN, .origin = "taken: where rows begin"};
-  else
-    return false;
-  return true;
+  return !(u->of[symbol] & other) && !ends_dealt_loop(u, symbol);
+}
+
+static int symbol_of_size(const pme__uses *u, const pme__unknown_symbols *out, int size) {
+  return pme__parameter_named(u->program, out->sizes[size]);
+}
+
+/* So many factors, none of which is taken for 0. */
+static bool counts(const pme__uses *u, const pme__address_term *term, int factors, const pme__unknown_symbols *out) {
+  for (int i = 0; i < term->symbol_count; i++) {
+    const pme_binding *taken = pme__taken_named(out, pme_program_parameter(u->program, term->symbols[i])->name);
+    if (taken && taken->origin == of_begins)
+      return false;
+  }
+  return term->symbol_count == factors;
+}
+
+/* How often a loop goes forward with (other - symbol) * .., so many factors, more than it goes back (`d[last - g]`). */
+static int taken_off_in(const pme__uses *u, const pme__address_terms *list, int symbol, int factors,
+                        const pme__unknown_symbols *out) {
+  int times = 0;
+  for (int i = 0; i < list->count; i++)
+    for (int k = 0; k < list->count && pme__term_has_symbol(&list->terms[i], symbol); k++) {
+      const pme__address_term *some = &list->terms[i], *other = &list->terms[k];
+      bool is_moved = some->loop != PME_NONE || some->has_other_loop;
+      bool is_length = some->has_other && pme__mentions(u->program, some->other, symbol); /* c - m * (c / m) */
+      if (is_moved && !is_length && some->coefficient == -other->coefficient && counts(u, some, factors, out) &&
+          counts(u, other, factors, out) && replaced_in(u->program, some, other) == symbol &&
+          is_size(u, out, replaced_in(u->program, other, some)))
+        times += other->coefficient > 0 ? 1 : -1;
+    }
+  return times;
+}
+
+static bool is_begin(const pme__uses *u, const pme__address_terms *lists, int symbol, int factors,
+                     const pme__unknown_symbols *out) {
+  int times = 0;
+  for (int id = 0; id < pme_program_node_count(u->program); id++)
+    times += taken_off_in(u, &lists[id], symbol, factors, out);
+  return times > 0;
+}
+
+/* Begins of rows (last - first + 1) are taken off. Of (l1 - f1 + 1) * (l0 - f0 + 1) the products tell nothing by
+ * themselves, f1 * f0 is added: so first what stands there alone, then what others are multiplied with that are left. */
+static void find_begins(const pme__uses *u, const pme__address_terms *lists, pme__unknown_symbols *out) {
+  for (int factors = 1; factors <= PME__MOST_FACTORS; factors++)
+    for (int i = 0; i < out->size_count && out->size_count > 1;) {
+      int symbol = symbol_of_size(u, out, i);
+      if (may_be_small(u, symbol) && is_begin(u, lists, symbol, factors, out))
+        pme__take_size(out, i, TAKEN_BEGIN, of_begins);
+      else
+        i++;
+    }
+}
+
+/* Borders on both sides are two. */
+static bool is_border(const pme__uses *u, const pme__address_terms *lists, int symbol,
+                      const pme__unknown_symbols *out) {
+  addend border = {symbol, 2, true}, end = {symbol, 2, false};
+  return may_be_small(u, symbol) &&
+         (is_in_addresses(u, lists, border, out) || is_in_ends(u, end, out) || is_around(u, symbol, out));
 }
 
 void pme__find_borders(const pme__uses *uses, const pme__address_terms *lists, pme__unknown_symbols *out) {
-  for (int i = 0; i < out->size_count && out->size_count > 1;) {
-    pme_binding value;
-    if (find_value(uses, lists, pme__parameter_named(uses->program, out->sizes[i]), out, &value))
-      pme__take_size(out, i, value.value, value.origin);
+  find_begins(uses, lists, out);
+  for (int i = 0; i < out->size_count && out->size_count > 1;)
+    if (is_border(uses, lists, symbol_of_size(uses, out, i), out))
+      pme__take_size(out, i, PME__TAKEN_MARGIN, pme__of_margin);
     else
       i++;
-  }
 }

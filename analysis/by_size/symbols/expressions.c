@@ -32,3 +32,11 @@ int pme__parameter_named(const pme_program *program, const char *name) {
       return i;
   return PME_NONE;
 }
+
+bool pme__is_same(const pme_program *program, pme_expr a, pme_expr b) {
+  const pme_expr_node *left = pme_program_expr(program, a), *right = pme_program_expr(program, b);
+  if (left->kind != right->kind || left->value != right->value)
+    return false;
+  return left->kind < PME_EXPR_ADD ||
+         (pme__is_same(program, left->left, right->left) && pme__is_same(program, left->right, right->right));
+}

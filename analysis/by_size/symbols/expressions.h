@@ -8,6 +8,8 @@ bool pme__mentions(const pme_program *program, pme_expr expr, int parameter);
 bool pme__has_loop(const pme_program *program, pme_expr expr);
 /* Whether the symbol is in a first or a last value of the loop. */
 bool pme__bounds_mention(const pme_program *program, const pme_loop *loop, int parameter);
+/* Written alike. */
+bool pme__is_same(const pme_program *program, pme_expr a, pme_expr b);
 /* PME_NONE: there is none of that name. */
 int pme__parameter_named(const pme_program *program, const char *name);
 

@@ -2,8 +2,6 @@
 #include "windows.h"
 #include "expressions.h"
 
-#include <string.h>
-
 enum { TAKEN_WIDTH = 3, TAKEN_PADDING = 1, MOST_STRIDE = 8 };
 const char pme__of_window[] = "taken: the width of a window";
 
@@ -17,27 +15,8 @@ typedef struct finder {
 
 /* ---- what moves by the same ---- */
 
-/* How the symbols of `wide` are those of `narrow` and one more. PME_NONE: they are not. */
-static int symbol_more(const pme__address_term *wide, const pme__address_term *narrow) {
-  bool is_used[PME__MOST_FACTORS] = {false};
-  if (wide->symbol_count != narrow->symbol_count + 1)
-    return PME_NONE;
-  for (int i = 0; i < narrow->symbol_count; i++) {
-    int found = 0;
-    while (found < wide->symbol_count && (is_used[found] || wide->symbols[found] != narrow->symbols[i]))
-      found++;
-    if (found == wide->symbol_count)
-      return PME_NONE;
-    is_used[found] = true;
-  }
-  int left = 0;
-  while (is_used[left])
-    left++;
-  return wide->symbols[left];
-}
-
 static int stride_of(const pme__address_term *wide, const pme__address_term *narrow) {
-  return wide->coefficient == narrow->coefficient ? symbol_more(wide, narrow) : PME_NONE;
+  return wide->coefficient == narrow->coefficient ? pme__symbol_more(wide, narrow) : PME_NONE;
 }
 
 static bool is_multiple(const pme__address_term *wide, const pme__address_term *narrow) {
@@ -47,14 +26,6 @@ static bool is_multiple(const pme__address_term *wide, const pme__address_term *
                       ? wide->coefficient / narrow->coefficient
                       : 0;
   return times >= 1 && times <= MOST_STRIDE;
-}
-
-/* k * (n + 4) is 4 * k and n * k: a row with a border, and no stride of four. */
-static bool is_part_of_pitch(const pme__address_terms *list, const pme__address_term *part) {
-  for (int i = 0; i < list->count && part->loop != PME_NONE; i++)
-    if (list->terms[i].loop == part->loop && symbol_more(&list->terms[i], part) != PME_NONE)
-      return true;
-  return false;
 }
 
 /* Whether `inner` counts inside of `outer`: a loop in it, or what is left of a division. */
@@ -86,21 +57,22 @@ static bool moves_elsewhere(const finder *f, const pme__address_terms *list, con
       const pme__address_term *other = &list->terms[i], *small = &list->terms[k];
       if (other != wide && other != narrow && small != wide && small != narrow &&
           !are_same_loops(wide, narrow, other, small) && counts_inside(other, small) && counts_inside(other, narrow) &&
-          counts_inside(wide, small) && stride_of(other, small) == stride && !is_extent(f, small, stride))
+          counts_inside(wide, small) && stride_of(other, small) == stride && !is_extent(f, small, stride) &&
+          !pme__is_part_of_pitch(list, other) && !pme__is_part_of_pitch(list, small))
         return true;
     }
   return false;
 }
 
 static bool is_moved(const finder *f, const pme__address_terms *list, const pme__address_term *narrow) {
-  if (is_part_of_pitch(list, narrow))
+  if (pme__is_part_of_pitch(list, narrow))
     return false;
   for (int i = 0; i < list->count; i++) {
     const pme__address_term *wide = &list->terms[i];
-    if (!counts_inside(wide, narrow))
+    if (!counts_inside(wide, narrow) || pme__is_part_of_pitch(list, wide))
       continue;
     int stride = stride_of(wide, narrow);
-    if ((is_multiple(wide, narrow) && !is_part_of_pitch(list, wide)) ||
+    if (is_multiple(wide, narrow) ||
         (stride != PME_NONE && !is_extent(f, narrow, stride) && moves_elsewhere(f, list, wide, narrow, stride)))
       return true;
   }

@@ -42,6 +42,32 @@ static const rows all[] = {
      "n m g", ""},
 };
 
+/* Planes and rows of a box, from f[d] to l[d], with borders that are not gone over. */
+#define BOX                                                                                                            \
+  "param n\nparam l0\nparam f0\nparam l1\nparam f1\narray a element 8\n"                                               \
+  "loop k = 0 .. n - 1 parallel\nloop j = 0 .. n - 1\nloop i = 0 .. n - 1\n"
+
+static const rows boxes[] = {
+    /* (l0 - f0 + 1) * (l1 - f1 + 1) * k + (l0 - f0 + 1) * j + i */
+    {BOX "read a @ 8*l1*l0*k - 8*l1*f0*k + 8*l1*k - 8*f1*l0*k + 8*f1*f0*k - 8*f1*k + 8*l0*k - 8*f0*k + 8*k + 8*l0*j "
+         "- 8*f0*j + 8*j + 8*i\nend\nend\nend\n",
+     "n l0 l1", "f0 = 0 f1 = 0"},
+    /* (l0 - f0) * (l1 - f1) * k + (l0 - f0) * j + i, no row of which is one longer */
+    {BOX "read a @ 8*l1*l0*k - 8*l1*f0*k - 8*f1*l0*k + 8*f1*f0*k + 8*l0*j - 8*f0*j + 8*i\nend\nend\nend\n", "n l0 l1",
+     "f0 = 0 f1 = 0"},
+    /* every other element: (l0 - f0 + 1) * (j / 2) + i / 2 */
+    {BOX "read a @ 8*l0*(j / 2) - 8*f0*(j / 2) + 8*(j / 2) + 8*(i / 2)\nend\nend\nend\n", "n l0", "f0 = 0"},
+    /* also from the other end: (l0 - f0 - i) */
+    {BOX "read a @ 8*l0*j - 8*f0*j + 8*i\nread a @ 8*l0*k - 8*f0*k + 8*j\nread a @ 8*f0*i - 8*l0*i\nend\nend\nend\n",
+     "n l0", "f0 = 0"},
+};
+
+static void test_boxes(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof boxes / sizeof *boxes; i++)
+    expect_symbols(boxes[i].text, boxes[i].sizes, boxes[i].taken);
+}
+
 static void test_borders(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -61,6 +87,7 @@ static void test_no_window(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_borders),
+      cmocka_unit_test(test_boxes),
       cmocka_unit_test(test_no_window),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
