@@ -1,6 +1,7 @@
 //===- Remarks.cpp - remarks of clang and opt ----------------------------------------===//
 
 #include "Remarks.h"
+#include "AlikeLoops.h"
 #include "LambdaBody.h"
 
 #include "plugin/names/Fortran.h"
@@ -11,6 +12,7 @@
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/LLVMRemarkStreamer.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <algorithm>
@@ -54,13 +56,17 @@ static DiagnosticLocation placeOf(const pme_subject *Subject, int Node, ArrayRef
 /* ---- the list ---- */
 
 // Of which an answer is asked for: a parallel loop, or the outermost one of a function without any.
-static bool isOfShownLoop(const pme_remark &Remark, const pme_subject *Subject) {
-  if (Remark.kind == PME_REMARK_ANALYSIS || Remark.node == PME_NONE)
-    return false;
-  const pme_subject_node *Node = pme_subject_at(Subject, Remark.node);
+static bool isShownLoop(int At, const pme_subject *Subject) {
+  const pme_subject_node *Node = pme_subject_at(Subject, At);
   bool IsOutermost = Node->parent == PME_NONE || pme_subject_at(Subject, Node->parent)->kind != PME_NODE_LOOP;
   return Node->kind == PME_NODE_LOOP &&
          (Node->u.loop.parallel || (IsOutermost && pme_subject_largest_team(Subject) <= 1));
+}
+
+static int shownLoopAround(int Node, const pme_subject *Subject) {
+  while (Node != PME_NONE && !isShownLoop(Node, Subject))
+    Node = pme_subject_at(Subject, Node)->parent;
+  return Node;
 }
 
 // `heat::sweep` for _QMheatPsweep and for _ZN4heat5sweepEv: what a person calls the function.
@@ -73,9 +79,19 @@ static std::string withSourceName(std::string Text, const Function &Where) {
 void RemarkList::add(const pme_remark &Remark, const pme_subject *Subject, DiagnosticLocation Place,
                      const RemarkPlaces &Places) {
   Function &Where = Places.Where;
-  RemarkList::Remark Own = {
-      Remark.kind, Remark.name, withSourceName(Remark.text, Where), Place, &Where, PME_NONE, Remark.weight, "", {}};
-  if (isOfShownLoop(Remark, Subject)) {
+  int Around = shownLoopAround(Remark.node, Subject);
+  RemarkList::Remark Own = {Remark.kind,
+                            Remark.name,
+                            withSourceName(Remark.text, Where),
+                            Place,
+                            &Where,
+                            PME_NONE,
+                            Remark.weight,
+                            Around,
+                            false,
+                            "",
+                            {}};
+  if (Remark.kind != PME_REMARK_ANALYSIS && Remark.node != PME_NONE && Around == Remark.node) {
     Own.Loop = Remark.node;
     Own.Body = lambdaBody(Subject, Remark.node, Places.OfNodes);
   }
@@ -195,7 +211,11 @@ template <typename RemarkT> static void emitAs(const RemarkList::Remark &Remark)
     else
       Result << ore::NV(Argument.Key, formatv("{0:f6}", Argument.Number).str());
   }
-  OptimizationRemarkEmitter(Remark.Where).emit(Result);
+  // A record shows each place its own.
+  if (!Remark.IsFolded)
+    OptimizationRemarkEmitter(Remark.Where).emit(Result);
+  else if (LLVMRemarkStreamer *Record = Remark.Where->getContext().getLLVMRemarkStreamer())
+    Record->emit(Result);
 }
 
 void RemarkList::emitOne(const Remark &Remark) const {
@@ -235,6 +255,7 @@ void RemarkList::sayOnceThatRunsTell() {
 
 void RemarkList::emit() {
   keepOneInstance();
+  foldAlikeLoops(Remarks, AdviceNote);
   sayBodies();
   sayOnceHowToMeasure();
   sayOnceThatRunsTell();
