@@ -9,6 +9,10 @@ using namespace pme;
 
 namespace {
 
+/// Most rows of different lengths whose longest is the pitch. Such a maximum stands in each address, and each of its
+/// operands is compared with each other one wherever an address stands.
+constexpr size_t MaxLengths = 4;
+
 class RowResolver {
 public:
   explicit RowResolver(Nest &N) : N(N) { collectLoops(N.Top); }
@@ -79,6 +83,8 @@ private:
         Lengths.push_back(*Length);
     }
     Polynomial Length = N.Atoms.maximum(Lengths);
+    if (auto Longest = Length.singleAtom(); Longest && N.Atoms.get(*Longest).Operands.size() > MaxLengths)
+      return std::nullopt;
     if (Rows.UnitBytes == 1)
       return Length;
     return N.Atoms.floorDivide(Length + Polynomial(BlockHeaderBytes + RowUnitBytes - 1), Polynomial(RowUnitBytes));
