@@ -174,14 +174,18 @@ static std::optional<ConditionReader::Alternatives> bySign(CmpInst::Predicate Pr
   }
 }
 
-// `n != 3`: n is above or below. Of symbols alone that is one condition, max(n - 4, 2 - n) >= 0: as two alternatives it
-// would double what stands under it, once for each such test, and half of that is for sizes that nobody has.
-static ConditionReader::Alternatives isApart(Nest &N, const Polynomial &Less, const Polynomial &More) {
-  bool IsDealt = N.Atoms.uses(More, AtomKind::Loop);
-  N.Atoms.forEachAtom(More, [&](const Atom &A) { IsDealt |= A.Kind == AtomKind::Symbol && A.Index == N.ThreadSymbol; });
-  if (IsDealt)
-    return {{Less - 1}, {More - 1}};
-  return {{N.Atoms.maximum({Less - 1, More - 1})}};
+bool pme::isDealt(Nest &N, const Polynomial &P) {
+  bool Result = N.Atoms.uses(P, AtomKind::Loop);
+  N.Atoms.forEachAtom(P, [&](const Atom &A) { Result |= A.Kind == AtomKind::Symbol && A.Index == N.ThreadSymbol; });
+  return Result;
+}
+
+// Of symbols alone it is one condition, max(n - 4, 2 - n) >= 0: as two alternatives it would double what stands under
+// it, once for each such test, and half of that is for sizes that nobody has.
+ConditionReader::Alternatives pme::isApart(Nest &N, const Polynomial &Below, const Polynomial &Above) {
+  if (isDealt(N, Above))
+    return {{Below - 1}, {Above - 1}};
+  return {{N.Atoms.maximum({Below - 1, Above - 1})}};
 }
 
 bool pme::areNoEnds(const Value &Left, const Value &Right) {
@@ -289,10 +293,5 @@ std::optional<ConditionReader::Alternatives> ConditionReader::read(const Instruc
     return Entered ? Entered : holds(*Two->getCondition(), Side == 0, 0);
   }
   auto *Switch = dyn_cast<SwitchInst>(&Branch);
-  if (!Switch)
-    return std::nullopt;
-  for (auto &Case : Switch->cases())
-    if (Case.getSuccessorIndex() == Side)
-      return compare(CmpInst::ICMP_EQ, *Switch->getCondition(), *Case.getCaseValue());
-  return std::nullopt;
+  return Switch ? readSwitch(*Switch, *Switch->getSuccessor(Side)) : std::nullopt;
 }

@@ -11,6 +11,7 @@
 
 namespace llvm {
 class BranchInst;
+class SwitchInst;
 } // namespace llvm
 
 namespace pme {
@@ -28,7 +29,8 @@ public:
 
   using Alternatives = std::vector<Conditions>;
 
-  /// The condition for `Branch` (a branch or switch) to take its successor number `Side`; none: it depends on data.
+  /// The condition for `Branch` to take its successor number `Side`, for a switch to go to that block on any of its
+  /// ways; none: it depends on data.
   std::optional<Alternatives> read(const llvm::Instruction &Branch, unsigned Side);
 
   /// The condition for a value of type i1 to be `Wanted`.
@@ -40,6 +42,7 @@ public:
   static std::optional<Alternatives> both(const std::optional<Alternatives> &A, const std::optional<Alternatives> &B);
 
 private:
+  std::optional<Alternatives> readSwitch(const llvm::SwitchInst &Switch, const llvm::BasicBlock &To);
   std::optional<Alternatives> entersLoop(const llvm::BranchInst &Branch, unsigned Side);
   std::optional<Alternatives> holds(const llvm::Value &Condition, bool Wanted, unsigned Depth);
   std::optional<Alternatives> compare(llvm::CmpInst::Predicate Predicate, const llvm::Value &Left,
@@ -53,6 +56,12 @@ private:
 
   ExpressionReader &Reader;
 };
+
+/// Whether `P` differs from iteration to iteration, or from thread to thread.
+bool isDealt(Nest &N, const Polynomial &P);
+
+/// `n != 3`: n is below 3, by `Below` = 3 - n, or above it, by `Above` = n - 3; the same for a range of numbers.
+ConditionReader::Alternatives isApart(Nest &N, const Polynomial &Below, const Polynomial &Above);
 
 } // namespace pme
 
