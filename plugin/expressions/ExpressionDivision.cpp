@@ -108,6 +108,27 @@ Polynomial ExpressionReader::withoutPointers(const Polynomial &Least) {
   return elementsBetween(Least, Polynomial(1), /*EitherWay=*/true).value_or(Least);
 }
 
+Polynomial ExpressionReader::withoutScaledPointers(const Polynomial &Sum) {
+  auto IsPointer = [&](const TermList::Term &Term) {
+    const Atom *A = Term.first.size() == 1 && std::abs(Term.second) > 1 ? &N.Atoms.get(Term.first.front()) : nullptr;
+    const Value *Source = A && A->Kind == AtomKind::Symbol && A->Index >= 0 ? N.Symbols[A->Index].Source : nullptr;
+    return Source && Source->getType()->isPointerTy();
+  };
+  Polynomial Pair;
+  for (const TermList::Term &Term : Sum.terms())
+    if (IsPointer(Term))
+      Pair = Pair + Polynomial::atom(Term.first.front()) * Polynomial(Term.second);
+  int64_t Scale = Pair.terms().size() == 2 ? Pair.content() : 0;
+  auto Bytes = Scale > 1 ? Pair.exactQuotient(Scale) : std::nullopt;
+  size_t Known = N.Symbols.size();
+  auto Distance = Bytes ? elementsBetween(*Bytes, Polynomial(1), /*EitherWay=*/true) : std::nullopt;
+  if (N.Symbols.size() > Known)
+    for (std::string *Name : {&N.Symbols.back().Name, &N.Symbols.back().PlainName})
+      if (StringRef Whole = *Name; Whole.ends_with(".size()")) // it has more elements
+        *Name = Whole.drop_back(StringRef("size()").size()).str() + "bytes";
+  return Distance ? Sum - Pair + *Distance * Polynomial(Scale) : Sum;
+}
+
 // Of `end - begin` what it is divided by, as size() does; 0: it is not divided.
 static int64_t elementBytesOf(const Value &Length) {
   for (const User *U : Length.users()) {

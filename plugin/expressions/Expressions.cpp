@@ -242,7 +242,7 @@ Polynomial ExpressionReader::visit(const SCEV *S) {
     Polynomial Sum;
     for (const SCEV *Operand : cast<SCEVAddExpr>(S)->operands())
       Sum = Sum + visit(Operand);
-    return Sum;
+    return withoutScaledPointers(Sum);
   }
   case scMulExpr: {
     Polynomial Product(1);
