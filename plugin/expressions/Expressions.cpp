@@ -141,8 +141,12 @@ Polynomial ExpressionReader::symbol(const std::string &Key, const std::string &N
     std::string Plain = Source && !Source->getType()->isVoidTy() ? D.plainName(*Source) : Name;
     N.Symbols.push_back({numbered(Name, SymbolNames), Value, Source, numbered(Plain, PlainNames)});
   }
-  if (NestSymbol &Symbol = N.Symbols[Place->second]; !Symbol.Source)
+  constexpr unsigned MostSame = 8;
+  NestSymbol &Symbol = N.Symbols[Place->second];
+  if (!Symbol.Source)
     Symbol.Source = Source;
+  else if (Source && Source != Symbol.Source && !is_contained(Symbol.Same, Source) && Symbol.Same.size() < MostSame)
+    Symbol.Same.push_back(Source);
   return N.Atoms.symbol(Place->second);
 }
 

@@ -80,6 +80,7 @@ Suits suits(const Value &Source, const RecoveredSymbol &Symbol, const Function &
 struct Place {
   Suits How = Suits::No;
   const Value *Source = nullptr;
+  SmallVector<std::pair<Suits, const Value *>, 4> Instructions = {}; ///< of bodies, all that compute the value
   CountedLoop Counted = {};
   const Value *Object = nullptr; ///< not null: the member of it is recorded as well
 };
@@ -96,10 +97,12 @@ Place placeOfMean(const DebugLoc &At, const Module &M, LoopsOf &Loops) {
   const Function *F = functionAt(At, M);
   const Loop *L = F && !F->isDeclarationForLinker() ? loopAt(At, Loops.of(*F)) : nullptr;
   CountedLoop Counted = L ? countedLoop(*L) : CountedLoop();
-  return Counted.F ? Place{Suits::MeanRounds, nullptr, std::move(Counted)} : Place{};
+  return Counted.F ? Place{Suits::MeanRounds, nullptr, {}, std::move(Counted)} : Place{};
 }
 
-// The best place, of equal ones the first.
+bool isInBody(Suits How) { return How == Suits::Straight || How == Suits::InLoop; }
+
+// The best place, of equal ones the first. Whether a run comes to an instruction is not known: all in bodies record.
 Place anyPlaceOf(const RecoveredSymbol &Symbol, const Function &Root, LoopsOf &Loops) {
   if (Symbol.RoundsAround)
     if (Place Once = placeOfRounds(*Symbol.RoundsAround, Root, Loops); Once.How != Suits::No)
@@ -109,11 +112,14 @@ Place anyPlaceOf(const RecoveredSymbol &Symbol, const Function &Root, LoopsOf &L
   Place Best;
   for (const Value *Source : Symbol.Sources) {
     Suits How = suits(*Source, Symbol, Root, Loops);
-    if (How < Best.How)
-      Best = {How, Source};
+    if (isInBody(How))
+      Best.Instructions.push_back({How, Source});
+    if (How < Best.How) {
+      Best.How = How;
+      Best.Source = Source;
+    }
   }
-  // Read in several places, of which the best may be one that a run never comes to.
-  if (Symbol.IsMember && Symbol.Sources.size() > 2 && (Best.How == Suits::Straight || Best.How == Suits::InLoop))
+  if (Symbol.IsMember && Symbol.Sources.size() > 2 && isInBody(Best.How))
     for (const Value *Source : Symbol.Sources)
       if (suits(*Source, Symbol, Root, Loops) == Suits::Variable)
         Best.Object = Source;
@@ -153,10 +159,11 @@ public:
       break;
     }
     case Suits::Straight:
-      addBehind(Index, *const_cast<Instruction *>(cast<Instruction>(Where.Source)));
-      break;
     case Suits::InLoop:
-      addAtEnd(Index, *const_cast<Instruction *>(cast<Instruction>(Where.Source)));
+      for (auto [How, Source] : Where.Instructions) {
+        auto &I = *const_cast<Instruction *>(cast<Instruction>(Source));
+        How == Suits::InLoop ? addAtEnd(Index, I) : addBehind(Index, I);
+      }
       break;
     case Suits::Variable:
       addAtForks(Index, *Where.Source, Symbol, Root);

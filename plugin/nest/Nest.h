@@ -115,6 +115,8 @@ struct NestSymbol {
   int64_t UnitBytes = 0;
   /// Of how often a loop goes round each time that it is entered: where the source has it.
   llvm::DebugLoc RoundsOf = {};
+  /// Other values of the clone that are the same as Source: a run may come to one and not to the others.
+  std::vector<const llvm::Value *> Same = {};
 };
 
 /// Rows that pointers in a table point to, taken as one array: see RowPointers.h. Where rows end as the next ones begin,

@@ -116,6 +116,14 @@ static const Instruction *forkOf(const Construct &Region, const Module &Original
   return Result;
 }
 
+static void addInstructions(const Value &OfClone, const ValueOrigins &Numbered, RecoveredSymbol &Result) {
+  for (const Instruction *Source : Numbered.of(OfClone)) {
+    const Instruction *Call = callThatReturns(*Source, OfClone);
+    if (const Value *At = Call ? Call : Source; !is_contained(Result.Sources, At))
+      Result.Sources.push_back(At);
+  }
+}
+
 // Where the module that is compiled has the value of a symbol. The program keeps only symbols that it needs.
 static RecoveredSymbol describeSymbol(const NestSymbol &Symbol, const ValueOrigins &Numbered, const Module &Original,
                                       const Markers &M) {
@@ -142,10 +150,9 @@ static RecoveredSymbol describeSymbol(const NestSymbol &Symbol, const ValueOrigi
       Result.Sources.push_back(Source->getArg(A->getArgNo()));
     return Result;
   }
-  for (const Instruction *Source : Numbered.of(*Symbol.Source)) {
-    const Instruction *Call = callThatReturns(*Source, *Symbol.Source);
-    Result.Sources.push_back(Call ? Call : Source);
-  }
+  addInstructions(*Symbol.Source, Numbered, Result);
+  for (const Value *Same : Symbol.Same)
+    addInstructions(*Same, Numbered, Result);
   if (auto *Load = dyn_cast<LoadInst>(Symbol.Source); Load && Load->getType()->isIntegerTy())
     addVariable(*Load, Numbered, Original, Result);
   return Result;
