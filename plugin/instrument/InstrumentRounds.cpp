@@ -49,23 +49,70 @@ const Loop *pme::loopAt(const DebugLoc &Place, const LoopInfo &Loops) {
   return Result;
 }
 
-// The block whose test ends the loop: where it is left, a round has not begun. Null: the loop is left at the end of a
-// round, or in the middle.
-static const BasicBlock *testInFront(const Loop &L) {
-  SmallPtrSet<const BasicBlock *, 8> Seen;
-  for (const BasicBlock *Block = L.getHeader(); Block && L.contains(Block) && Seen.insert(Block).second;
-       Block = Block->getSingleSuccessor())
-    if (L.isLoopExiting(Block))
-      return Block;
-  return L.getExitingBlock();
+static bool reachesReturn(const BasicBlock &From) {
+  SmallPtrSet<const BasicBlock *, 16> Seen{&From};
+  SmallVector<const BasicBlock *, 16> Left{&From};
+  while (!Left.empty()) {
+    const BasicBlock *Block = Left.pop_back_val();
+    if (isa<ReturnInst>(Block->getTerminator()))
+      return true;
+    for (const BasicBlock *Next : successors(Block))
+      if (Seen.insert(Next).second)
+        Left.push_back(Next);
+  }
+  return false;
 }
 
-static bool addExits(const Loop &L, BasicBlock &Block, bool IsBreak, CountedLoop &Result) {
+// Ways that an exception takes, or that lead to what is never reached, are none: the function does not return then, and
+// nobody is told its rounds.
+static bool isExit(const Loop &L, const BasicBlock &To) { return !L.contains(&To) && reachesReturn(To); }
+
+// Where a block goes on in the loop when it goes on; null: it may end the loop, or goes several ways.
+static const BasicBlock *onlyWayOn(const Loop &L, const BasicBlock &Block) {
+  const BasicBlock *Result = nullptr;
+  for (const BasicBlock *Next : successors(&Block)) {
+    if (isExit(L, *Next) || (Result && L.contains(Next)))
+      return nullptr;
+    Result = L.contains(Next) ? Next : Result;
+  }
+  return Result;
+}
+
+static bool isExiting(const Loop &L, const BasicBlock &Block) {
+  return any_of(successors(&Block), [&](const BasicBlock *Next) { return isExit(L, *Next); });
+}
+
+// The block whose test ends the loop: where it is left, a round has not begun. Null: the loop is left at the end of a
+// round, or in the middle.
+static const BasicBlock *testInFront(const Loop &L, ArrayRef<BasicBlock *> Exiting) {
+  SmallPtrSet<const BasicBlock *, 8> Seen;
+  for (const BasicBlock *Block = L.getHeader(); Block && Seen.insert(Block).second; Block = onlyWayOn(L, *Block))
+    if (is_contained(Exiting, Block))
+      return Block;
+  return Exiting.size() == 1 ? Exiting.front() : nullptr;
+}
+
+static bool addExits(const Loop &L, BasicBlock &Block, const BasicBlock *Test, CountedLoop &Result) {
   auto *Branch = dyn_cast<BranchInst>(Block.getTerminator());
+  bool IsLatch = L.isLoopLatch(&Block), IsBreak = &Block != Test && !IsLatch;
   for (unsigned I = 0; Branch && I < Branch->getNumSuccessors(); ++I)
-    if (!L.contains(Branch->getSuccessor(I)))
-      Result.Exits.push_back({{Branch, I}, IsBreak});
+    if (isExit(L, *Branch->getSuccessor(I)))
+      Result.Exits.push_back({{Branch, I}, IsBreak, IsBreak || IsLatch});
   return Branch != nullptr;
+}
+
+static bool addBacks(const Loop &L, CountedLoop &Result) {
+  SmallVector<BasicBlock *, 4> Latches;
+  L.getLoopLatches(Latches);
+  for (BasicBlock *Latch : Latches) {
+    Instruction *End = Latch->getTerminator();
+    if (count(successors(Latch), L.getHeader()) != 1)
+      return false;
+    for (unsigned I = 0; I < End->getNumSuccessors(); ++I)
+      if (End->getSuccessor(I) == L.getHeader())
+        Result.Backs.push_back({End, I});
+  }
+  return true;
 }
 
 // Nobody else has its address, and nothing else in the loop sets it.
@@ -116,16 +163,14 @@ static bool addEntries(const Loop &L, CountedLoop &Result) {
 
 CountedLoop pme::countedLoop(const Loop &L) {
   CountedLoop Result;
-  SmallVector<BasicBlock *, 4> Latches, Exiting;
-  L.getLoopLatches(Latches);
+  SmallVector<BasicBlock *, 4> Exiting;
   L.getExitingBlocks(Exiting);
-  for (BasicBlock *Latch : Latches)
-    Result.Ends.push_back(Latch->getTerminator());
-  const BasicBlock *Test = testInFront(L);
+  erase_if(Exiting, [&](const BasicBlock *Block) { return !isExiting(L, *Block); });
+  const BasicBlock *Test = testInFront(L, Exiting);
   for (BasicBlock *Block : Exiting)
-    if (!addExits(L, *Block, /*IsBreak=*/Block != Test && !is_contained(Latches, Block), Result))
+    if (!addExits(L, *Block, Test, Result))
       return {};
-  if (addEntries(L, Result))
+  if (addBacks(L, Result) && addEntries(L, Result))
     Result.F = L.getHeader()->getParent();
   findCounter(L, Result);
   return Result;
@@ -173,13 +218,12 @@ static void countByCounter(const CountedLoop &Counted, AllocaInst *Rounds) {
 
 static void countOneByOne(const CountedLoop &Counted, AllocaInst *Rounds) {
   IRBuilder<> Builder(Counted.F->getContext());
-  for (Instruction *End : Counted.Ends) {
-    Builder.SetInsertPoint(End);
-    Builder.SetCurrentDebugLocation(DebugLoc());
+  for (const BlockEdge &Back : Counted.Backs) {
+    buildOn(Builder, Back);
     addTo(Builder, Rounds, Builder.getInt64(1));
   }
   for (const LoopExit &Exit : Counted.Exits)
-    if (Exit.IsBreak) {
+    if (Exit.EndsRound) {
       buildOn(Builder, Exit.Edge);
       addTo(Builder, Rounds, Builder.getInt64(1));
     }

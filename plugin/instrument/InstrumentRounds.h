@@ -22,10 +22,11 @@ struct BlockEdge {
   unsigned Successor;
 };
 
-/// A way out of the loop; in the middle of a round, which then counts as one.
+/// A way out of the loop.
 struct LoopExit {
   BlockEdge Edge;
-  bool IsBreak;
+  bool IsBreak;   ///< in the middle of a round, which then counts as one
+  bool EndsRound; ///< of the same, or at its end
 };
 
 /// Where a loop is counted. Found before the function is changed, and good for as long as these terminators stand.
@@ -33,7 +34,7 @@ struct CountedLoop {
   llvm::Function *F = nullptr;             ///< null: it cannot be
   llvm::SmallVector<BlockEdge, 2> Entries; ///< ways into it
   llvm::SmallVector<LoopExit, 2> Exits;
-  llvm::SmallVector<llvm::Instruction *, 2> Ends; ///< of rounds that come to their end
+  llvm::SmallVector<BlockEdge, 2> Backs; ///< from the ends of rounds to the next ones
   /// A variable of the source that changes by Step in each round, and nowhere else in the loop; null: none is known.
   llvm::AllocaInst *Counter = nullptr;
   int64_t Step = 0;
