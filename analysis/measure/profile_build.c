@@ -3,14 +3,18 @@
 
 #include <string.h>
 
+/* Each time that the code around a loop has ended it has said 0: that is how often the loop goes round where it was never
+ * entered. */
 static void add_symbol(pme_profile *profile, int function, const pme_instrumented_symbol *symbol) {
+  if (symbol->entries) {
+    pme_profile_add_mean(profile, function, PME_NONE, symbol->name, (double)symbol->total, (double)symbol->entries);
+    return;
+  }
   for (uint32_t i = 0; i < symbol->used && i < PME_SYMBOL_VALUES; i++)
     pme_profile_add_symbol(profile, function, PME_NONE, symbol->name, symbol->values[i].value,
                            (double)symbol->values[i].count);
   if (symbol->others)
     pme_profile_add_other_values(profile, function, PME_NONE, symbol->name, (double)symbol->others);
-  if (symbol->entries)
-    pme_profile_add_mean(profile, function, PME_NONE, symbol->name, (double)symbol->total, (double)symbol->entries);
 }
 
 static bool is_calls(const pme_instrumented_symbol *symbol) { return !strcmp(symbol->name, PME_CALLS_SYMBOL); }

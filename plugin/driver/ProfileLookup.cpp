@@ -163,7 +163,10 @@ MeasuredValues ProfileLookup::valuesAt(int Index, ArrayRef<std::pair<std::string
     ++Known.Values;
     // Of values that are as frequent, the largest: the call that counts most. It is also that of the same call as the
     // other symbols', where a function is called for a large and a small piece.
+    // A mean is of what happened: in other runs of a merged profile the loop was not entered.
     bool Better = Symbol->times > Known.Times || (Symbol->times == Known.Times && Symbol->value > Known.Value);
+    if (Symbol->mean != (Known.Mean >= 0))
+      Better = Symbol->mean;
     if (!Symbol->other && Better) {
       Known.Value = Symbol->value;
       Known.Times = Symbol->times;

@@ -224,6 +224,7 @@ private:
     if (isBodyOf(*Counted.F, Root)) {
       countRounds(Counted, [&](IRBuilderBase &Builder, Value *Rounds, Value *Entries) {
         tellRounds(Builder, Index, Rounds, Entries);
+        call(Builder, Index, Builder.getInt64(0)); // what counts where no thread ever entered the loop
       });
       return;
     }
