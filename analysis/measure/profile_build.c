@@ -1,13 +1,15 @@
 /* Functions, their loops and symbols are entered; what the threads did in them is added by each measurement. */
 #include "profile_build.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Each time that the code around a loop has ended it has said 0: that is how often the loop goes round where it was never
  * entered. */
 static void add_symbol(pme_profile *profile, int function, const pme_instrumented_symbol *symbol) {
   if (symbol->entries) {
-    pme_profile_add_mean(profile, function, PME_NONE, symbol->name, (double)symbol->total, (double)symbol->entries);
+    double total = fmax(0, (double)(int64_t)symbol->total); /* loops without iterations end at -1 */
+    pme_profile_add_mean(profile, function, PME_NONE, symbol->name, total, (double)symbol->entries);
     return;
   }
   for (uint32_t i = 0; i < symbol->used && i < PME_SYMBOL_VALUES; i++)

@@ -6,6 +6,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -36,11 +37,25 @@ const Function *pme::functionAt(const DebugLoc &Place, const Module &M) {
   return nullptr;
 }
 
+static bool isAt(const DebugLoc &At, const DebugLoc &Place) {
+  return At && At.getLine() == Place.getLine() && At.getCol() == Place.getCol() && linkerName(At) == linkerName(Place);
+}
+
+const Instruction *pme::copyAt(const DebugLoc &Place, const Function &F) {
+  const Instruction *Result = nullptr;
+  for (const Instruction &I : instructions(F))
+    if (isa<MemIntrinsic>(I) && isAt(I.getDebugLoc(), Place)) {
+      if (Result)
+        return nullptr;
+      Result = &I;
+    }
+  return Result;
+}
+
 const Loop *pme::loopAt(const DebugLoc &Place, const LoopInfo &Loops) {
   const Loop *Result = nullptr;
   for (const Loop *L : const_cast<LoopInfo &>(Loops).getLoopsInPreorder()) {
-    DebugLoc At = loopPlace(*L);
-    if (!At || At.getLine() != Place.getLine() || At.getCol() != Place.getCol() || linkerName(At) != linkerName(Place))
+    if (!isAt(loopPlace(*L), Place))
       continue;
     if (Result)
       return nullptr;

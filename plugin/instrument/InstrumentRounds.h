@@ -46,6 +46,8 @@ llvm::SmallVector<llvm::ReturnInst *, 4> returnsOf(llvm::Function &F);
 const llvm::Function *functionAt(const llvm::DebugLoc &Place, const llvm::Module &M);
 /// Of the loops of that function the only one at this place; null: there is none, or several.
 const llvm::Loop *loopAt(const llvm::DebugLoc &Place, const llvm::LoopInfo &Loops);
+/// The only copy or fill at this place of the function; null: there is none, or several.
+const llvm::Instruction *copyAt(const llvm::DebugLoc &Place, const llvm::Function &F);
 CountedLoop countedLoop(const llvm::Loop &L);
 /// Adds the counting; `Tell` is called for each place where the function ends, with the rounds and the entries.
 void countRounds(const CountedLoop &Counted,

@@ -13,6 +13,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 using namespace pme;
@@ -20,7 +21,7 @@ using namespace pme;
 namespace {
 
 /// How well a place suits for recording, best first.
-enum class Suits { Argument, Straight, InLoop, Variable, Rounds, MeanRounds, InCallee, No };
+enum class Suits { Argument, Straight, InLoop, Variable, Rounds, MeanRounds, MeanLength, MeanLast, InCallee, No };
 
 /// Loops of the functions of the module that is compiled.
 class LoopsOf {
@@ -100,6 +101,14 @@ Place placeOfMean(const DebugLoc &At, const Module &M, LoopsOf &Loops) {
   return Counted.F ? Place{Suits::MeanRounds, nullptr, {}, std::move(Counted)} : Place{};
 }
 
+Place placeOfLength(const DebugLoc &At, const Module &M) {
+  const Function *F = functionAt(At, M);
+  const Instruction *Copy = F && !F->isDeclarationForLinker() ? copyAt(At, *F) : nullptr;
+  return Copy ? Place{Suits::MeanLength, Copy} : Place{};
+}
+
+bool isMean(Suits How) { return How == Suits::MeanRounds || How == Suits::MeanLength || How == Suits::MeanLast; }
+
 bool isInBody(Suits How) { return How == Suits::Straight || How == Suits::InLoop; }
 
 // The best place, of equal ones the first. Whether a run comes to an instruction is not known: all in bodies record.
@@ -109,6 +118,10 @@ Place anyPlaceOf(const RecoveredSymbol &Symbol, const Function &Root, LoopsOf &L
       return Once;
   if (Symbol.RoundsOf)
     return placeOfMean(Symbol.RoundsOf, *Root.getParent(), Loops);
+  if (Symbol.LengthOf)
+    return placeOfLength(Symbol.LengthOf, *Root.getParent());
+  if (Symbol.LastOf)
+    return isBodyOf(*Symbol.LastOf->getFunction(), Root) ? Place{Suits::MeanLast, Symbol.LastOf} : Place{};
   Place Best;
   for (const Value *Source : Symbol.Sources) {
     Suits How = suits(*Source, Symbol, Root, Loops);
@@ -128,7 +141,7 @@ Place anyPlaceOf(const RecoveredSymbol &Symbol, const Function &Root, LoopsOf &L
 
 Place placeOf(const RecoveredSymbol &Symbol, const Function &Root, LoopsOf &Loops, bool IsTraced) {
   Place Found = anyPlaceOf(Symbol, Root, Loops);
-  bool IsLeft = IsTraced && (Found.How == Suits::MeanRounds || Found.How == Suits::InCallee);
+  bool IsLeft = IsTraced && (isMean(Found.How) || Found.How == Suits::InCallee);
   return IsLeft ? Place{} : Found;
 }
 
@@ -173,6 +186,12 @@ public:
       break;
     case Suits::MeanRounds:
       addMean(Index, Where.Counted, Root);
+      break;
+    case Suits::MeanLength:
+      addLength(Index, *const_cast<MemIntrinsic *>(cast<MemIntrinsic>(Where.Source)), Root);
+      break;
+    case Suits::MeanLast:
+      addLast(Index, *const_cast<CallBase *>(cast<CallBase>(Where.Source)));
       break;
     case Suits::InCallee:
       addKept(Index, *const_cast<Instruction *>(cast<Instruction>(Where.Source)));
@@ -233,6 +252,33 @@ private:
       add(Builder, KeptRounds.back().First, Rounds);
       add(Builder, KeptRounds.back().Second, Entries);
     });
+  }
+
+  void addLength(unsigned Index, MemIntrinsic &Copy, const Function &Root) {
+    IRBuilder<> Builder(&Copy);
+    Value *Bytes = Builder.CreateZExtOrTrunc(Copy.getLength(), Int64), *Once = Builder.getInt64(1);
+    if (isBodyOf(*Copy.getFunction(), Root))
+      return tellRounds(Builder, Index, Bytes, Once);
+    KeptRounds.push_back({Index, keptVariable(), keptVariable()});
+    add(Builder, KeptRounds.back().First, Bytes);
+    add(Builder, KeptRounds.back().Second, Once);
+  }
+
+  // Bounds lie in memory until the runtime replaces them by those of the thread. Of a loop without iterations the last
+  // one is -1.
+  void addLast(unsigned Index, CallBase &Init) {
+    StringRef Name = Init.getCalledFunction()->getName();
+    bool Signed = !Name.ends_with("u");
+    IRBuilder<> Builder(&Init);
+    Type *T = Name.contains("_8") ? Builder.getInt64Ty() : Builder.getInt32Ty();
+    auto Bound = [&](unsigned Operand) {
+      return Builder.CreateIntCast(Builder.CreateLoad(T, Init.getArgOperand(Operand)), Int64, Signed);
+    };
+    Value *Range = Builder.CreateSub(Bound(StaticUpper), Bound(StaticLower));
+    Value *Step = Builder.CreateIntCast(Init.getArgOperand(StaticIncrement), Int64, /*isSigned=*/true);
+    Value *Last = Builder.CreateBinaryIntrinsic(Intrinsic::smax, Builder.CreateSDiv(Range, Step),
+                                                ConstantInt::getSigned(Int64, -1));
+    tellRounds(Builder, Index, Last, Builder.getInt64(1));
   }
 
   void tellRounds(IRBuilderBase &Builder, unsigned Index, Value *Rounds, Value *Entries) {

@@ -115,6 +115,10 @@ struct NestSymbol {
   int64_t UnitBytes = 0;
   /// Of how often a loop goes round each time that it is entered: where the source has it.
   llvm::DebugLoc RoundsOf = {};
+  /// Of how many bytes a copy or fill has: where the source has it.
+  llvm::DebugLoc LengthOf = {};
+  /// Of the last iteration of a worksharing loop, of which the first is 0: its construct. -1: of something else.
+  int LastOf = -1;
   /// Other values of the clone that are the same as Source: a run may come to one and not to the others.
   std::vector<const llvm::Value *> Same = {};
 };

@@ -266,6 +266,7 @@ void NestAccesses::addBlock(const Marker &Marked, const CodePath *Path) {
       return;
     }
     Bytes = Reader.symbol("length of " + std::to_string(N.LoopCount), "copy.bytes");
+    N.Symbols.back().LengthOf = Source.Place;
     Alike = {PME_ASSUMPTION_TRIPS_ALIKE, "the length of a copy or fill: " + Problem.Text, true};
   }
   NestNode *Pieces = Parent->add(NestKind::Loop, Source.Place);

@@ -36,6 +36,10 @@ struct RecoveredSymbol {
   const llvm::Instruction *RoundsAround = nullptr;
   /// Not null: how often the loop that the source has there goes round each time that it is entered.
   llvm::DebugLoc RoundsOf = {};
+  /// Not null: the bytes of the copy or fill that the source has there.
+  llvm::DebugLoc LengthOf = {};
+  /// Not null: the last iteration of the loop that this call of the runtime prepares, counted from 0.
+  const llvm::Instruction *LastOf = nullptr;
   bool IsMember = false;   ///< of the argument among the sources: it lies behind that pointer
   int64_t OffsetBytes = 0; ///< of the value in a variable or an object
   unsigned Bits = 64;      ///< width of the value in a variable or an argument

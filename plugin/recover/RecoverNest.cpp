@@ -293,6 +293,8 @@ void NestBuilder::walkPlain(LoopVisit &Visit) {
     std::string Name = (Shape.Variable.empty() ? "loop" : Shape.Variable) + ".last";
     Node->Firsts = {Polynomial(0)};
     Node->Lasts = {Reader.symbol("last of " + std::to_string(Node->LoopIndex), Name)};
+    if (Visit.Variables.size() <= 1)
+      N->Symbols.back().LastOf = Visit.Worksharing;
     if (isData(Shape))
       takeSegment(Visit, *Node, Node->Lasts.front() + Polynomial(1));
     Reader.enter(Visit.L, {Node->LoopIndex, 0, 1, false, std::nullopt, isInParallel(*Node)});

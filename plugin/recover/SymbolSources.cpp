@@ -97,17 +97,16 @@ static void addDistance(const NestSymbol &Symbol, const ValueOrigins &Numbered, 
   Result.UnitBytes = Symbol.UnitBytes;
 }
 
-// The fork of the original that starts the region: the only one at its place.
-static const Instruction *forkOf(const Construct &Region, const Module &Original) {
-  const Function *F = Original.getFunction(Region.Function);
+// The call of the original that the construct was read from: the only one of these at its place.
+static const Instruction *callOf(const Construct &Known, const Module &Original, ArrayRef<RuntimeAction> Actions) {
+  const Function *F = Original.getFunction(Known.Function);
   const Instruction *Result = nullptr;
-  if (!F || !Region.Place)
+  if (!F || !Known.Place)
     return nullptr;
   for (const Instruction &I : instructions(*F)) {
-    RuntimeAction Action = runtimeAction(I);
     DebugLoc Place = I.getDebugLoc();
-    if ((Action != RuntimeAction::Fork && Action != RuntimeAction::ForkIf) || !Place ||
-        Place.getLine() != Region.Place.getLine() || Place.getCol() != Region.Place.getCol())
+    if (!is_contained(Actions, runtimeAction(I)) || !Place || Place.getLine() != Known.Place.getLine() ||
+        Place.getCol() != Known.Place.getCol())
       continue;
     if (Result)
       return nullptr;
@@ -130,13 +129,16 @@ static RecoveredSymbol describeSymbol(const NestSymbol &Symbol, const ValueOrigi
   RecoveredSymbol Result;
   Result.Name = Symbol.Name;
   Result.RoundsOf = Symbol.RoundsOf;
+  Result.LengthOf = Symbol.LengthOf;
+  if (Symbol.LastOf >= 0)
+    Result.LastOf = callOf(M.Constructs[Symbol.LastOf], Original, {RuntimeAction::StaticInit});
   if (!Symbol.Source) {
     addDistance(Symbol, Numbered, Original, Result);
     return Result;
   }
   if (auto *Call = dyn_cast<CallInst>(Symbol.Source))
     if (auto Marked = M.read(*const_cast<CallInst *>(Call))) {
-      Result.RoundsAround = forkOf(M.Constructs[Marked->Id], Original);
+      Result.RoundsAround = callOf(M.Constructs[Marked->Id], Original, {RuntimeAction::Fork, RuntimeAction::ForkIf});
       return Result;
     }
   auto *A = dyn_cast<Argument>(Symbol.Source);
@@ -166,7 +168,8 @@ std::vector<RecoveredSymbol> pme::describeSymbols(const Nest &N, const pme_progr
     Needed.insert(pme_program_parameter(Program, Id)->name);
   std::vector<RecoveredSymbol> Result;
   for (const NestSymbol &Symbol : N.Symbols)
-    if ((Symbol.Source || Symbol.End || Symbol.RoundsOf) && Needed.contains(Symbol.Name))
+    if ((Symbol.Source || Symbol.End || Symbol.RoundsOf || Symbol.LengthOf || Symbol.LastOf >= 0) &&
+        Needed.contains(Symbol.Name))
       Result.push_back(describeSymbol(Symbol, Numbered, Original, M));
   return Result;
 }
