@@ -22,7 +22,7 @@ enum { PROGRAMS = 60, LEAST_MISSES = 50, MOST_ERRORS = 100000 };
 
 typedef struct error_list {
   const char *policy;
-  int count, inside, programs, left, as_lru;
+  int count, inside, programs, left;
   double values[MOST_ERRORS];
 } error_list;
 
@@ -45,22 +45,9 @@ static void set_policy(pme_cache_level *level, const char *policy) {
   level->size_bytes = sets * level->associativity * level->line_bytes;
 }
 
-static bool is_obeyed(const char *name) {
-  pme_policy policy;
-  assert_true(pme_policy_named(name, &policy));
-  return pme__walk_obeys(&policy);
-}
-
-/* Levels that are answered as LRU are said to be; they are not judged. Of programs of one thread none is
- * (docs/model/policy-windows.md). */
 static void compare(const pme_prediction *model, const pme_prediction *truth, error_list *errors) {
-  bool as_lru = false;
   for (int a = 0; a < model->assumption_count; a++)
-    as_lru = as_lru || model->assumptions[a].code == PME_ASSUMPTION_POLICY_AS_LRU;
-  assert_false(as_lru && is_obeyed(errors->policy));
-  errors->as_lru += as_lru;
-  if (as_lru)
-    return;
+    assert_int_not_equal(model->assumptions[a].code, PME_ASSUMPTION_POLICY_AS_LRU);
   for (int l = 0; l < model->level_count && errors->count < MOST_ERRORS; l++) {
     double misses = truth->levels[l].misses;
     if (misses < LEAST_MISSES)
@@ -83,9 +70,7 @@ static void judge(void *context, long number, uint64_t seed, const random_progra
   assert_non_null(arena);
   assert_int_equal(pme_program_read(random->program, strlen(random->program), &program, NULL), PME_OK);
   assert_int_equal(pme_machine_read(random->machine, strlen(random->machine), &machine, NULL), PME_OK);
-  /* Windows tell the others of one thread. */
-  pme_what_if team = {.threads = is_obeyed(errors->policy) ? 0 : 1};
-  assert_int_equal(pme_concrete_create(program, &team, &concrete, NULL), PME_OK);
+  assert_int_equal(pme_concrete_create(program, NULL, &concrete, NULL), PME_OK);
   for (int l = 0; l < machine.level_count; l++)
     set_policy(&machine.levels[l], errors->policy);
   assert_int_equal(pme_predict(concrete, &machine, &asked, arena, &model, NULL), PME_OK);
@@ -116,24 +101,20 @@ static void check(const char *policy) {
         .profile = general ? RANDOM_GENERAL : RANDOM_RECTANGULAR, .static_only = true, .with_bases = true};
     each_program(random_program_make, &knobs, PROGRAMS, 20000, judge, errors);
   }
-  if (errors->as_lru == errors->programs) {
-    print_message("%s: %d programs, all of them as LRU\n", policy, errors->programs);
-    free(errors);
-    return;
-  }
   assert_true(errors->count > 20);
   qsort(errors->values, (size_t)errors->count, sizeof *errors->values, ascending);
   for (int i = 0; i < errors->count; i++)
     sum += errors->values[i];
   double median = errors->values[errors->count / 2], high = errors->values[(int)(0.9 * errors->count)];
-  print_message("%s: %d programs (%d more not modelled, %d of them as LRU), %d levels: median %.2f%%, mean %.2f%%, "
-                "90th percentile %.1f%%, "
-                "worst %.0f%%; %.1f%% in the interval\n",
-                policy, errors->programs, errors->left, errors->as_lru, errors->count, 100 * median,
-                100 * sum / errors->count, 100 * high, 100 * errors->values[errors->count - 1],
-                100.0 * errors->inside / errors->count);
+  print_message(
+      "%s: %d programs (%d more not modelled), %d levels: median %.2f%%, mean %.2f%%, 90th percentile %.1f%%, "
+      "worst %.0f%%; %.1f%% in the interval\n",
+      policy, errors->programs, errors->left, errors->count, 100 * median, 100 * sum / errors->count, 100 * high,
+      100 * errors->values[errors->count - 1], 100.0 * errors->inside / errors->count);
   bool is_inside = errors->inside >= 0.9 * errors->count; /* 95% is meant: of few programs more may be outside */
-  bool is_near = median <= 0.01 && sum / errors->count <= 0.025 && high <= 0.06;
+  /* One run of a random policy is beside the mean of all. */
+  bool is_random = !strcmp(policy, "random");
+  bool is_near = median <= 0.01 && sum / errors->count <= 0.025 && high <= (is_random ? 0.09 : 0.06);
   free(errors);
   assert_true(!bars_are_asked() || (is_inside && is_near));
 }
@@ -162,6 +143,8 @@ static void test_qlru(void **state) {
   (void)state;
   check("qlru_h00_m1_r2_u1");
   check("qlru_h11_m1_r0_u0");
+  check("qlru_h21_m2_r0_u0_umo");
+  check("qlru_h10_m0_r2_u1");
 }
 
 static void test_grouped(void **state) {

@@ -138,12 +138,8 @@ static void check(const char *policy) {
 static void test_policies(void **state) {
   static const char *const policies[] = {"plru", "mru", "nru", "fifo", "qlru_h00_m1_r2_u1", "qlru_h11_m1_r0_u0"};
   (void)state;
-  for (size_t i = 0; i < sizeof policies / sizeof *policies; i++) {
-    pme_policy policy;
-    assert_true(pme_policy_named(policies[i], &policy));
-    if (pme__policy_is_decided(&policy))
-      check(policies[i]);
-  }
+  for (size_t i = 0; i < sizeof policies / sizeof *policies; i++)
+    check(policies[i]);
 }
 
 int main(void) {

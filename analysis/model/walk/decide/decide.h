@@ -55,6 +55,9 @@ const int64_t *pme__level_state_bases(const pme__level_state *state);
 int pme__level_state_kept_lines(const pme__level_state *state);
 /* Whether verdicts of levels with this replacement policy are its own; others are taken as LRU. */
 bool pme__policy_is_decided(const pme_policy *policy);
+/* The share of its misses that verdicts of a level with this replacement policy may be off by: starts that were not
+ * tried may end with other lines. */
+double pme__policy_doubt(const pme_policy *policy);
 /* False: verdicts are those of another replacement policy, and what counts lines must not decide. */
 bool pme__level_state_is_lru(const pme__level_state *state);
 const pme_machine *pme__level_state_machine(const pme__level_state *state);

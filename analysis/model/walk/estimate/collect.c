@@ -83,15 +83,25 @@ static double widening_of_loop(const estimator *e, int loop) {
   return pme__widening_of(&pooled);
 }
 
+static const pme_policy *policy_of(const estimator *e) {
+  return &pme__level_state_machine(e->state)->levels[pme__level_state_level(e->state)].policy;
+}
+
+/* Of a random policy the samples tell the mean of runs, and a run is drawn from them. */
+static double variance_of_run(const estimator *e, const stratum *s) {
+  bool is_random = policy_of(e)->kind == PME_POLICY_RANDOM;
+  return is_random ? s->misses * fmax(1 - s->misses / s->executions, 0) : 0;
+}
+
 /* Adds a stratum with samples; half_width and `unseen` are those of sums, made widths below. */
 static void collect_sampled(const estimator *e, const stratum *s, pme__walk_estimate *estimate) {
   double doubt_of_share, left = 1 - pme__spared_share(e, s, &doubt_of_share);
   double variance = s->variance * left * left * e->loop_widening[s->loop + 1];
   estimate->misses += s->misses * left;
   estimate->cancelled += variance * (1 - pme__walk_share_of_variance(e, s)) * PME__WALK_POOLED * PME__WALK_POOLED;
-  estimate->half_width += variance + s->misses * s->misses * doubt_of_share;
+  estimate->half_width += variance + s->misses * s->misses * doubt_of_share + variance_of_run(e, s);
   estimate->unseen = fmax(estimate->unseen, s->unseen);
-  estimate->doubt += pme__walk_doubt_of(s);
+  estimate->doubt += pme__walk_doubt_of(s) + pme__policy_doubt(policy_of(e)) * s->misses;
   if (s->classified > 0) {
     estimate->cold += s->misses * s->cold / s->classified;
     estimate->other_threads += s->misses * left * s->other / s->classified;
