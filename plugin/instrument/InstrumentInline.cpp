@@ -1,4 +1,4 @@
-//===- InstrumentInline.cpp - small callees into a traced function -------------------===//
+//===- InstrumentInline.cpp - what is inlined into functions that record -------------===//
 
 #include "InstrumentInline.h"
 #include "plugin/base/RuntimeCalls.h"
@@ -9,9 +9,12 @@
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 using namespace pme;
 
 namespace {
@@ -86,4 +89,42 @@ private:
 void pme::inlineSmallCallees(Function &Traced, const TargetTransformInfo &Target,
                              function_ref<bool(const Function &)> MayTrace) {
   SmallCallees(Traced, Target, MayTrace).inlineAll();
+}
+
+/// Of LLVM's: a call that has it lets the function in which it stands cost so much more.
+static constexpr StringLiteral Bonus = "call-threshold-bonus";
+
+// Variables that nobody else has become registers, and a division by 1 goes.
+static bool costs(const Instruction &I) {
+  if (const Value *Pointer = getLoadStorePointerOperand(&I))
+    return !isa<AllocaInst>(Pointer);
+  bool IsPlain = I.isBinaryOp() && I.getOpcode() == Instruction::UDiv && match(I.getOperand(1), m_One());
+  return !IsPlain && (I.isBinaryOp() || isa<CmpInst, SelectInst, CallBase>(I)) && !isa<DbgInfoIntrinsic>(I);
+}
+
+static int64_t instructionsOf(const Function &F) { return count_if(instructions(F), costs); }
+
+void InliningCosts::remember(Function &F) {
+  if (!Sizes.count(&F))
+    Sizes[&F] = instructionsOf(F);
+}
+
+// A call that was added: the first one, since LLVM stops where a function costs too much.
+static CallBase *firstAdded(Function &F) {
+  for (Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    if (Callee && !Call->hasFnAttr(Bonus) &&
+        (Callee->getIntrinsicID() == Intrinsic::threadlocal_address || Callee->getName().starts_with("__pme_rt_")))
+      return Call;
+  }
+  return nullptr;
+}
+
+void InliningCosts::allowForMore() const {
+  for (auto [F, Before] : Sizes)
+    if (CallBase *Call = firstAdded(*F)) {
+      int64_t More = (instructionsOf(*F) - Before) * InlineConstants::getInstrCost();
+      Call->addFnAttr(Attribute::get(F->getContext(), Bonus, std::to_string(More)));
+    }
 }

@@ -1,6 +1,7 @@
 //===- InstrumentValues.cpp - recording the values of symbols ------------------------===//
 
 #include "InstrumentValues.h"
+#include "InstrumentInline.h"
 #include "InstrumentRounds.h"
 #include "InstrumentTrace.h"
 #include "plugin/base/LLVMCompat.h"
@@ -145,6 +146,15 @@ Place placeOf(const RecoveredSymbol &Symbol, const Function &Root, LoopsOf &Loop
   return IsLeft ? Place{} : Found;
 }
 
+SmallVector<const Function *, 4> functionsOf(const Place &Where) {
+  SmallVector<const Function *, 4> Result;
+  if (Where.Counted.F)
+    Result.push_back(Where.Counted.F);
+  if (auto *I = dyn_cast_or_null<Instruction>(Where.Source))
+    Result.push_back(I->getFunction());
+  return Result;
+}
+
 /// Adds the calls for one function.
 class Recorder {
 public:
@@ -230,8 +240,13 @@ private:
                               "pmecache.kept", nullptr, GlobalVariable::GeneralDynamicTLSModel);
   }
 
-  static Value *addressOf(IRBuilderBase &Builder, GlobalVariable *Variable) {
-    return Builder.CreateThreadLocalAddress(Variable);
+  // Computed once, where the function starts: what the calls of it may cost is read there first (InstrumentInline.h).
+  Value *addressOf(IRBuilderBase &Builder, GlobalVariable *Variable) {
+    Function &F = *Builder.GetInsertBlock()->getParent();
+    Value *&Known = Addresses[{&F, Variable}];
+    if (!Known)
+      Known = IRBuilder<>(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca()).CreateThreadLocalAddress(Variable);
+    return Known;
   }
 
   void add(IRBuilderBase &Builder, GlobalVariable *Variable, Value *More) {
@@ -385,7 +400,7 @@ private:
       addBefore(*Return, Index, *Last.getAllocatedType(), Last, Seen);
   }
 
-  static Value *loadFrom(IRBuilderBase &Builder, Type &T, Value &Variable) {
+  Value *loadFrom(IRBuilderBase &Builder, Type &T, Value &Variable) {
     auto *OfThread = dyn_cast<GlobalVariable>(&Variable);
     return Builder.CreateLoad(&T, OfThread ? addressOf(Builder, OfThread) : &Variable);
   }
@@ -434,6 +449,7 @@ private:
   Type *Int64;
   FunctionCallee Callee, Means;
   std::vector<Kept> KeptRounds, KeptValues;
+  DenseMap<std::pair<const Function *, const GlobalVariable *>, Value *> Addresses;
 };
 
 } // namespace
@@ -456,8 +472,13 @@ void pme::instrumentValues(Module &M, const RecoveredFunction &Recovered, const 
   for (const RecoveredSymbol &Symbol : Recovered.Symbols)
     if (Place Where = placeOf(Symbol, *Recovered.Source, Loops, IsTraced); Where.How != Suits::No)
       Places.push_back({&Symbol, Where});
+  InliningCosts Costs;
+  for (const auto &Entry : Places)
+    for (const Function *F : functionsOf(Entry.second))
+      Costs.remember(*const_cast<Function *>(F));
   for (auto [Index, Entry] : enumerate(Places))
     Calls.add(Index, Entry.second, *Entry.first, *const_cast<Function *>(Recovered.Source));
+  Costs.allowForMore();
   Calls.addFlushes(*const_cast<Function *>(Recovered.Source));
   Calls.addCalls(Places.size(), *const_cast<Function *>(Recovered.Source));
 }
