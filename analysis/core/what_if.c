@@ -57,17 +57,17 @@ static pme_status append_binding(pme_binding **bindings, int *count, const char 
   return PME_OK;
 }
 
-/* Behind the name in quotes that an item begins with; the item where there is none. */
-static const char *behind_quotes(const char *item) {
+/* Bytes of the name in quotes, as program text has them, that an item begins with: 5 of "a,b"=1; 0: it has none. */
+static size_t quoted_bytes(const char *item) {
   const char *close = *item == '"' ? strchr(item + 1, '"') : NULL;
-  return close ? close + 1 : item;
+  return close && close > item + 1 && close[1] == '=' ? (size_t)(close - item) + 1 : 0;
 }
 
 /* Where the item ends: at a comma, but for those of quoted names and subscripts, "g(2,3)=5". Parentheses that nothing
  * closes are none. */
 static const char *end_of_item(const char *item) {
   int depth = 0;
-  for (const char *c = behind_quotes(item); *c; c++) {
+  for (const char *c = item + quoted_bytes(item); *c; c++) {
     if (*c == ',' && depth <= 0)
       return c;
     depth += (*c == '(') - (*c == ')');
@@ -75,18 +75,14 @@ static const char *end_of_item(const char *item) {
   return depth > 0 ? item + strcspn(item, ",") : item + strlen(item);
 }
 
-/* Names may be quoted, as program text has them. */
-static bool is_quoted(const char *name, size_t length) {
-  return length > 2 && name[0] == '"' && name[length - 1] == '"';
-}
-
 pme_status pme_bindings_read(const char *text, pme_binding **bindings, int *count, pme_error *error) {
   const char *cursor = text;
   while (*cursor) {
-    /* The name ends at the last '=' of the item, so that names may hold one. */
+    /* Without quotes the name ends at the last '=' of the item, so that names may hold one. */
     const char *end = end_of_item(cursor);
-    const char *equals = NULL;
-    for (const char *c = cursor; c < end; c++)
+    size_t quoted = quoted_bytes(cursor);
+    const char *equals = quoted ? cursor + quoted : NULL;
+    for (const char *c = cursor; c < end && !quoted; c++)
       if (*c == '=')
         equals = c;
     int64_t value;
@@ -97,9 +93,8 @@ pme_status pme_bindings_read(const char *text, pme_binding **bindings, int *coun
       return pme_error_set(error, PME_BAD_INPUT, 0, (int)(equals + 1 - text) + 1,
                            "expected a whole number of at most 64 bits, found '%.*s'",
                            (int)(end - equals - 1 < 40 ? end - equals - 1 : 40), equals + 1);
-    size_t length = (size_t)(equals - cursor);
-    int quote = is_quoted(cursor, length);
-    if (append_binding(bindings, count, cursor + quote, length - 2 * (size_t)quote, value) != PME_OK)
+    size_t length = quoted ? quoted - 2 : (size_t)(equals - cursor);
+    if (append_binding(bindings, count, cursor + (quoted > 0), length, value) != PME_OK)
       return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
     cursor = *end ? end + 1 : end;
   }

@@ -167,7 +167,8 @@ static void test_requests(void **state) {
   static const struct {
     const char *text;
     int column;
-  } bad_bindings[] = {{"n", 1}, {"n=", 3}, {"n=1,m", 5}, {"=3", 1}, {"n=1e3", 3}, {"n=99999999999999999999", 3}};
+  } bad_bindings[] = {{"n", 1},         {"n=", 3}, {"n=1,m", 5}, {"=3", 1}, {"n=1e3", 3}, {"n=99999999999999999999", 3},
+                      {"\"a,b\"c=5", 1}}; /* a quoted name ends where "=" follows */
   for (size_t i = 0; i < COUNT(bad_bindings); i++) {
     pme_binding *bindings = NULL;
     int count = 0;
