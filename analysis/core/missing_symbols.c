@@ -20,13 +20,16 @@ typedef struct missing_symbol {
   int64_t element_bytes; /* of the array that it is a stride in; 0: in none */
   bool in_bytes;         /* that stride counts bytes, and not elements, or parts of them */
   bool is_bound;         /* of a loop or a condition: it counts what the source counts there */
+  int loop;              /* the first that it is a bound of, or PME_NONE */
 } missing_symbol;
 
 typedef struct missing_symbols {
   const pme_program *program;
   const bool *known;
   const pme_what_if *what_if;
-  int count; /* MOST_SYMBOLS + 1: more than can be given by hand */
+  int subject; /* node that the hint is of */
+  int reading; /* loop whose bounds are read, or PME_NONE */
+  int count;   /* MOST_SYMBOLS + 1: more than can be given by hand */
   missing_symbol items[MOST_SYMBOLS];
 } missing_symbols;
 
@@ -40,7 +43,7 @@ static missing_symbol *find_or_add(missing_symbols *m, int parameter, role role)
     m->count = MOST_SYMBOLS + 1;
     return NULL;
   }
-  m->items[m->count] = (missing_symbol){.parameter = parameter, .role = role};
+  m->items[m->count] = (missing_symbol){.parameter = parameter, .role = role, .loop = PME_NONE};
   return &m->items[m->count++];
 }
 
@@ -59,6 +62,8 @@ static void note(missing_symbols *m, int parameter, role role, int64_t factor, i
     return;
   if (role == ROLE_SIZE)
     symbol->role = role;
+  if (symbol->loop == PME_NONE)
+    symbol->loop = m->reading;
   if (element_bytes <= 0) {
     symbol->is_bound = true;
     return;
@@ -107,7 +112,9 @@ static void collect_node(missing_symbols *m, int id) {
   const pme_node *node = pme_program_node(m->program, id);
   switch (node->kind) {
   case PME_NODE_LOOP:
+    m->reading = id;
     collect_loop(m, &node->u.loop);
+    m->reading = PME_NONE;
     break;
   case PME_NODE_REGION:
     if (m->what_if->threads == 0)
@@ -155,6 +162,7 @@ static bool is_between_digits(const char *name, const char *c) {
 }
 
 bool pme__is_source_name(const char *name) {
+  name += *name == '*'; /* "*status", of an argument by address */
   if (!isalpha((unsigned char)name[0]) && name[0] != '_')
     return false;
   for (const char *c = name; *c; c++)
@@ -230,7 +238,39 @@ static void append_name(cut_text *t, const char *name, int said, int count, cons
   append(t, "%s'%s'", said == 0 ? before : said + 1 == count ? " and " : ", ", name);
 }
 
-/* "'k.trips' counts how often the loop goes round", "'j.trips' and 'k.trips' count how often their loops go round" */
+/* "line 12", or "graph.hpp:12" where that is another file than the hint's; false: not known. */
+static bool say_place(const missing_symbols *m, int item, char *words, size_t bytes) {
+  int loop = m->items[item].loop;
+  if (loop == PME_NONE || pme_program_node(m->program, loop)->place.line <= 0)
+    return false;
+  pme_place place = pme_program_node(m->program, loop)->place;
+  const char *own = pme_program_node(m->program, m->subject)->place.file;
+  const char *name = place.file ? strrchr(place.file, '/') : NULL;
+  if (!place.file || !own || !strcmp(place.file, own))
+    snprintf(words, bytes, "line %d", place.line);
+  else
+    snprintf(words, bytes, "%s:%d", name ? name + 1 : place.file, place.line);
+  return true;
+}
+
+/* " at line 12 and line 14", of the loops whose trip counts are missing; "" where one is not known. */
+static void append_places(cut_text *t, const missing_symbols *m, int count) {
+  char words[MOST_NAME_BYTES];
+  size_t start = t->length;
+  int said = 0;
+  for (int i = 0; i < m->count; i++)
+    if (is_trip_count(name_of(m, i))) {
+      if (!say_place(m, i, words, sizeof words)) {
+        t->length = start;
+        t->buffer[start] = 0;
+        return;
+      }
+      append(t, "%s%s", said == 0 ? " at " : said + 1 == count ? " and " : ", ", words);
+      said++;
+    }
+}
+
+/* "'k.trips' counts how often the loop at line 12 goes round" */
 static void append_trip_counts(cut_text *t, const missing_symbols *m, const char *before) {
   int count = 0, said = 0;
   for (int i = 0; i < m->count; i++)
@@ -238,8 +278,11 @@ static void append_trip_counts(cut_text *t, const missing_symbols *m, const char
   for (int i = 0; i < m->count; i++)
     if (is_trip_count(name_of(m, i)))
       append_name(t, name_of(m, i), said++, count, before);
-  if (count > 0)
-    append(t, count > 1 ? " count how often their loops go round" : " counts how often the loop goes round");
+  if (count == 0)
+    return;
+  append(t, count > 1 ? " count how often the loops" : " counts how often the loop");
+  append_places(t, m, count);
+  append(t, count > 1 ? " go round" : " goes round");
 }
 
 static bool has_unit(const missing_symbols *m, int item, const char *unit) {
@@ -340,7 +383,8 @@ const char *pme__missing_hint(pme__evaluation *b, int node) {
   if (b->hint && b->hinted == subject)
     return b->hint;
   char text[1000];
-  missing_symbols m = {.program = b->program, .known = b->affine.known, .what_if = b->what_if};
+  missing_symbols m = {
+      .program = b->program, .known = b->affine.known, .what_if = b->what_if, .subject = subject, .reading = PME_NONE};
   cut_text t = {text, sizeof text, 0};
   collect(&m, subject);
   write_hint(&m, &t);

@@ -129,7 +129,7 @@ Polynomial ExpressionReader::fail(Obstacle::Kind What, const Value *V, std::stri
 }
 
 static std::string numbered(const std::string &Name, StringMap<int> &Used) {
-  std::string Result = Name.empty() ? "unnamed value" : Name; // no name of a source: a run measures it
+  std::string Result = Name.empty() ? "unnamed value" : Name; // nothing that could be given: a run measures it
   int Count = ++Used[Result];
   return Count > 1 ? Result + "." + std::to_string(Count) : Result;
 }
@@ -139,7 +139,8 @@ Polynomial ExpressionReader::symbol(const std::string &Key, const std::string &N
   auto [Place, IsNew] = SymbolKeys.try_emplace(Key, static_cast<int>(N.Symbols.size()));
   if (IsNew) {
     std::string Plain = Source && !Source->getType()->isVoidTy() ? D.plainName(*Source) : Name;
-    N.Symbols.push_back({numbered(Name, SymbolNames), Value, Source, numbered(Plain, PlainNames)});
+    std::string Said = Name.empty() && Source ? D.originOf(*Source) : Name;
+    N.Symbols.push_back({numbered(Said, SymbolNames), Value, Source, numbered(Plain, PlainNames)});
   }
   constexpr unsigned MostSame = 8;
   NestSymbol &Symbol = N.Symbols[Place->second];

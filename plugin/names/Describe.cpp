@@ -366,7 +366,7 @@ static unsigned lineOf(const Instruction &I) {
 // "memory of new[] at line 12", "get()"
 static std::string resultName(const CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
-  if (!Callee)
+  if (!Callee || Callee->isIntrinsic())
     return "";
   std::string Whole = demangle(Callee->getName().str()), Name = Whole.substr(0, Whole.find('('));
   if (StringRef(Name).starts_with("__kmpc")) // nobody wrote it
@@ -393,6 +393,30 @@ Description Describer::keptIn(const Value &V) const {
   return Place;
 }
 
+// Sign extension is a cast, or a shift to the left and back.
+static bool isShiftBack(const User &U) {
+  auto *Back = dyn_cast<BinaryOperator>(&U);
+  auto *There = Back ? dyn_cast<BinaryOperator>(Back->getOperand(0)) : nullptr;
+  return There && Back->getOpcode() == Instruction::AShr && There->getOpcode() == Instruction::Shl &&
+         isa<ConstantInt>(Back->getOperand(1)) && Back->getOperand(1) == There->getOperand(1);
+}
+
+// What a call returns may be kept in a variable of another width: that of `long n = atoi(text)`, where `atoi` is inlined,
+// is a `long` of an `int` of what strtol returns.
+static const DILocalVariable *variableOfWidth(const Value &V, const ValueNames &Names, unsigned MostCasts) {
+  for (const User *U : V.users()) {
+    auto *Shift = dyn_cast<BinaryOperator>(U);
+    bool IsShiftLeft = Shift && Shift->getOpcode() == Instruction::Shl;
+    if (MostCasts == 0 || !(isa<CastInst>(U) || IsShiftLeft || isShiftBack(*U)))
+      continue;
+    if (auto *Kept = IsShiftLeft ? nullptr : Names.variable(*U))
+      return Kept;
+    if (auto *Kept = variableOfWidth(*U, Names, MostCasts - 1))
+      return Kept;
+  }
+  return nullptr;
+}
+
 Description Describer::value(const Value &V) const {
   if (auto *Variable = Names.variableOfUser(V))
     return {Variable->getName().str(), strippedType(Variable->getType()) ? Variable->getType() : nullptr};
@@ -416,11 +440,8 @@ Description Describer::value(const Value &V) const {
     return memory(*Load);
   if (Description Place = keptIn(V); !Place.Name.empty())
     return Place;
-  // What a call returns may be kept in a variable of another width.
-  if (isa<CallBase>(V))
-    for (const User *U : V.users())
-      if (auto *Kept = isa<CastInst>(U) ? Names.variable(*U) : nullptr)
-        return {Kept->getName().str(), Kept->getType()};
+  if (auto *Kept = isa<CallBase>(V) ? variableOfWidth(V, Names, /*MostCasts=*/2) : nullptr)
+    return {Kept->getName().str(), Kept->getType()};
   if (auto *Call = dyn_cast<CallBase>(&V))
     return {Written.empty() ? resultName(*Call) : Written, nullptr};
   if (!Written.empty())
@@ -428,6 +449,20 @@ Description Describer::value(const Value &V) const {
   // Other values have names from optimisations only.
   StringRef Name = isa<AllocaInst>(V) ? V.getName() : "";
   return {Name.starts_with("pme.") ? "" : Name.str(), nullptr};
+}
+
+std::string Describer::originOf(const Value &V) const {
+  auto *I = dyn_cast<Instruction>(&V);
+  if (!I || !I->getFunction()->getSubprogram())
+    return "";
+  unsigned Line = lineOf(*I);
+  if (Line == 0) // what is merged has a place where it is used
+    for (const User *U : V.users())
+      if (auto *Use = dyn_cast<Instruction>(U); Use && Line == 0)
+        Line = lineOf(*Use);
+  return Line == 0
+             ? ""
+             : std::string(isa<LoadInst>(V) ? "number loaded" : "number computed") + " at line " + std::to_string(Line);
 }
 
 std::string Describer::plainName(const Value &V) const {

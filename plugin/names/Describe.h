@@ -59,6 +59,8 @@ public:
   /// The name of the value, or else of what it comes from or goes to: `width` of the largest of several widths, and what
   /// the text compares or multiplies. "" = none known.
   std::string nameNear(const llvm::Value &Value) const;
+  /// Of a value without a name, what it is and where: "number computed at line 12"; "" where that is not known.
+  std::string originOf(const llvm::Value &Value) const;
   /// The name of the value in a compile without debug information and places: `arg1` for `n`.
   std::string plainName(const llvm::Value &Value) const;
   /// The memory that is read; `Name` is "" when the address is not a known base with a constant offset.

@@ -14,4 +14,4 @@ void filter(int n, int mode, const int *restrict row, const int *restrict column
     }
 }
 
-// CHECK: size-values.c:[[#@LINE-10]]:1: remark: parallel loop 'i' for every n: {{.*}}; at one size: PMECACHE_PARAMS='{{[^']*}}mode=3{{[^']*}}trips=16{{.*}}' ('j.trips' and 'k.trips' count how often their loops go round){{.*}} [-Rpass=pmecache]
+// CHECK: size-values.c:[[#@LINE-10]]:1: remark: parallel loop 'i' for every n: {{.*}}; at one size: PMECACHE_PARAMS='{{[^']*}}mode=3{{[^']*}}trips=16{{.*}}' ('j.trips' and 'k.trips' count how often the loops at line [[#@LINE-7]] and line [[#@LINE-6]] go round){{.*}} [-Rpass=pmecache]

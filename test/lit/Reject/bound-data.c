@@ -11,7 +11,7 @@ void kernel(int n, int *length, double *x) {
       x[j] = 0;
 }
 
-// REMARK: {{.*}}.c:[[#@LINE-6]]:1: remark: a part of parallel loop 'i' is not modelled: the value of 'j.trips' is not known; give it with PMECACHE_PARAMS='n=100,m=100,j.trips=10' ('j.trips' counts how often the loop goes round) [-Rpass-missed=pmecache]
+// REMARK: {{.*}}.c:[[#@LINE-6]]:1: remark: a part of parallel loop 'i' is not modelled: the value of 'j.trips' is not known; give it with PMECACHE_PARAMS='n=100,m=100,j.trips=10' ('j.trips' counts how often the loop at line [[#@LINE-4]] goes round) [-Rpass-missed=pmecache]
 // CHECK: loop i = 0 .. n - 1 parallel schedule static at
 // CHECK:   loop j = 1 .. j.trips at [[#@LINE-6]]:5
 // CHECK:     write x @ 8*j - 8 at

@@ -26,4 +26,15 @@ void kept(int n, int m, const int *keep, const double *from, double *to) {
       to[i * count + j] = 2 * from[i * count + j];
 }
 
+// As atoi is inlined: what the call returns is kept in a variable of another width.
+extern "C" long strtol(const char *, char **, int);
+static inline int number(const char *text) { return (int)strtol(text, nullptr, 10); }
+void converted(const char *text, double *to) {
+  long cells = number(text);
+// CHECK: [[@LINE+1]]:1: remark: parallel loop 'i' for every cells: L3
+#pragma omp parallel for
+  for (long i = 0; i < cells; i++)
+    to[i] = 1;
+}
+
 // CHECK-NOT: unnamed value
