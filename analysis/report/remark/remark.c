@@ -204,8 +204,7 @@ static pme_status create(pme__remark_builder b, unsigned kinds, const pme_remark
   add_loops(&b, kinds);
   pme__add_missed(&b, kinds);
   if (kinds & PME_REMARK_ANALYSIS)
-    for (int i = 0; i < pme__assumption_count(b.prediction); i++)
-      pme__add_assumption(&b, pme__assumption_at(b.prediction, i));
+    pme__add_assumptions(&b);
   if (b.failed)
     return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
   *out = b.remarks;

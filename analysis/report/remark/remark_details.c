@@ -1,4 +1,6 @@
 /* Remarks with all numbers of a loop: by level, by access, their causes, what they rest on. */
+#include <string.h>
+
 #include "remark_parts.h"
 
 #include "analysis/report/words/cause.h"
@@ -92,14 +94,61 @@ static void add_reference(pme__remark_builder *b, const pme_reference_prediction
                   pme__place_of(b->subject, reference->node), &l);
 }
 
-void pme__add_assumption(pme__remark_builder *b, const pme_assumption *assumption) {
+/* ---- assumptions ---- */
+
+/* Of what is taken of a loop in several places, so many are named. */
+enum { MOST_PARTICULARS = 6 };
+
+/* Values and teams are sentences of their own. */
+static bool is_same_assumption(const pme__remark_builder *b, const pme_assumption *one, const pme_assumption *other) {
+  return one->code == other->code && pme__assumption_texts(one).general[0] &&
+         pme__reported_loop(b->subject, one->node) == pme__reported_loop(b->subject, other->node);
+}
+
+/* Whether one before it, from `first` on, is the same about the same loop; with `as_text` in the same words, too. */
+static bool is_said(const pme__remark_builder *b, int first, int index, bool as_text) {
+  const pme_assumption *own = pme__assumption_at(b->prediction, index);
+  for (int i = first; i < index; i++) {
+    const pme_assumption *other = pme__assumption_at(b->prediction, i);
+    if (is_same_assumption(b, other, own) && (!as_text || !strcmp(other->text, own->text)))
+      return true;
+  }
+  return false;
+}
+
+/* "; the branch at line 9; and 3 more": where else the loop asks for it. */
+static void say_other_particulars(pme__words *l, const pme__remark_builder *b, int first) {
+  int said = 1, more = 0;
+  for (int i = first + 1; i < pme__assumption_count(b->prediction); i++) {
+    const pme_assumption *other = pme__assumption_at(b->prediction, i);
+    if (!is_same_assumption(b, pme__assumption_at(b->prediction, first), other) || !other->text[0] ||
+        is_said(b, first, i, true))
+      continue;
+    if (said < MOST_PARTICULARS)
+      pme__say(l, "; %.*s", PME__REMARK_NAME_BYTES, other->text);
+    more += said++ >= MOST_PARTICULARS;
+  }
+  if (more > 0)
+    pme__say(l, "; and %d more", more);
+}
+
+static void add_assumption(pme__remark_builder *b, int index) {
+  const pme_assumption *assumption = pme__assumption_at(b->prediction, index);
   char text[PME__REMARK_TEXT_BYTES];
   pme__words l = pme__words_in(text, sizeof text);
   pme__say_subject(&l, b, pme__reported_loop(b->subject, assumption->node));
   pme__say(&l, ": assumption: ");
   pme__say_texts(&l, pme__assumption_texts(assumption));
+  if (pme__assumption_texts(assumption).general[0])
+    say_other_particulars(&l, b, index);
   pme__remark_add(b, PME_REMARK_ANALYSIS, "Assumption", assumption->node, pme__place_of(b->subject, assumption->node),
                   &l);
+}
+
+void pme__add_assumptions(pme__remark_builder *b) {
+  for (int i = 0; i < pme__assumption_count(b->prediction); i++)
+    if (!is_said(b, 0, i, false))
+      add_assumption(b, i);
 }
 
 void pme__add_details(pme__remark_builder *b, const pme_loop_prediction *loop) {

@@ -77,6 +77,7 @@ void pme__say_calls_left_out(pme__words *l, const pme__remark_builder *b, int lo
 void pme__say_race(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop);
 /* The numbers of a loop by level and access, and their causes, as remarks of the kind PME_REMARK_ANALYSIS. */
 void pme__add_details(pme__remark_builder *b, const pme_loop_prediction *loop);
-void pme__add_assumption(pme__remark_builder *b, const pme_assumption *assumption);
+/* What the numbers rest on, as remarks of that kind: one of each kind of assumption about a loop. */
+void pme__add_assumptions(pme__remark_builder *b);
 
 #endif

@@ -132,6 +132,25 @@ static void test_analysis_remarks(void **state) {
   drop(&f);
 }
 
+/* What is taken in several places of a loop is one remark. */
+static void test_assumptions_of_a_kind(void **state) {
+  (void)state;
+  char text[2000];
+  size_t used = (size_t)snprintf(text, sizeof text, "pme 1\nfunction f\narray a element 8\nloop i = 0 .. 9 parallel\n");
+  for (int line = 1; line <= 9; line++)
+    used += (size_t)snprintf(text + used, sizeof text - used, "assume branch-taken \"the branch at line %d\"\n", line);
+  snprintf(text + used, sizeof text - used, "assume branch-taken \"the branch at line 1\"\nread a @ 8*i\nend\n");
+  fixture f = make(text);
+  char *remarks = remarks_text(&f, PME_REMARK_ANALYSIS), *first = strstr(remarks, "Assumption");
+  assert_non_null(first);
+  assert_non_null(strstr(first,
+                         ": the branch at line 1; the branch at line 2; the branch at line 3; the branch at line 4; "
+                         "the branch at line 5; the branch at line 6; and 3 more\n"));
+  assert_null(strstr(first + 1, "Assumption: parallel"));
+  free(remarks);
+  drop(&f);
+}
+
 static void test_remarks_of_a_quiet_loop(void **state) {
   (void)state;
   fixture f = make("pme 1\nfunction f\nloop i = 0 .. 9 parallel schedule dynamic threads 2\nend\n");
@@ -270,6 +289,7 @@ int main(void) {
       cmocka_unit_test(test_wide_intervals_are_said),
       cmocka_unit_test(test_missed_remarks),
       cmocka_unit_test(test_analysis_remarks),
+      cmocka_unit_test(test_assumptions_of_a_kind),
       cmocka_unit_test(test_remarks_of_a_quiet_loop),
       cmocka_unit_test(test_remarks_stay_on_their_line),
       cmocka_unit_test(test_table),
