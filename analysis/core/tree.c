@@ -195,3 +195,22 @@ const bool *pme__symbols_of_loop(const pme_program *program, int loop, pme_arena
     note_node(&u, pme_program_node(program, id));
   return u.used;
 }
+
+/* ---- what is open ---- */
+
+bool pme__is_open(const pme_misses *misses) {
+  static const double apart = 20, of_accesses = 0.005;
+  return misses->precision == PME_PRECISION_ESTIMATE && misses->high > apart * misses->low &&
+         misses->high - misses->low > of_accesses * misses->accesses;
+}
+
+bool pme__is_whole(const pme_loop_prediction *loop) {
+  return loop->status == PME_LOOP_MODELLED && loop->data_accesses <= 0;
+}
+
+bool pme__is_answered(const pme_loop_prediction *loop, int levels) {
+  for (int level = 0; level < levels; level++)
+    if (pme__is_open(&loop->levels[level]))
+      return false;
+  return pme__is_whole(loop);
+}

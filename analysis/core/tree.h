@@ -29,4 +29,15 @@ const bool *pme__symbols_of_loop(const pme_program *program, int loop, pme_arena
  * a branch that data decide. Locks are not seen. */
 int pme__race_of(const pme_prediction *prediction, int loop, bool *is_sure);
 
+/* ---- which numbers leave so much open that only a run tells ---- */
+
+/* An estimate that may be nothing or a lot: its ends are a factor of twenty apart, and further than a loop may notice. */
+bool pme__is_open(const pme_misses *misses);
+
+/* Whether the model counts all of the loop, wherever data put it. */
+bool pme__is_whole(const pme_loop_prediction *loop);
+
+/* The same, and no level is open: no run could tell more. */
+bool pme__is_answered(const pme_loop_prediction *loop, int levels);
+
 #endif

@@ -2,6 +2,7 @@
  * references, which a run and a compile have in common. */
 #include <string.h>
 
+#include "analysis/core/tree.h"
 #include "pmecache/profile_answer.h"
 
 typedef struct composer {
@@ -41,9 +42,9 @@ static const pme_loop_prediction *measured_loop(const composer *c, int node) {
   return NULL;
 }
 
-/* The model counts all of it, wherever data put it. */
-static bool is_whole(const pme_loop_prediction *loop) {
-  return loop->status == PME_LOOP_MODELLED && loop->data_accesses <= 0;
+/* The model's number stays: this run tells no more. */
+static bool is_answered(const composer *c, const pme_loop_prediction *loop) {
+  return pme__is_answered(loop, c->asked->level_count) || (pme__is_whole(loop) && !measured_loop(c, loop->node));
 }
 
 /* ---- numbers ---- */
@@ -237,7 +238,7 @@ static bool is_beside(const composer *c, int loop) {
  * is asked for go through a part that the run has not seen. */
 static bool add_loop_of(const composer *c, int loop, pme_loop_prediction *sum) {
   const pme_loop_prediction *asked = &c->asked->loops[loop], *row = measured_loop(c, asked->node);
-  bool is_models = is_whole(asked);
+  bool is_models = is_answered(c, asked);
   double run = row && row->status != PME_LOOP_NOT_MODELLED ? row->levels[0].accesses * c->share : 0;
   if (!is_models && !is_same_code(asked->levels[0].accesses, run))
     return asked->levels[0].accesses <= 0;
@@ -260,7 +261,7 @@ static void set_region(composer *c, int index) {
   for (int i = 0; i < c->asked->loop_count; i++)
     if (is_directly_in(c, index, i) && !add_loop_of(c, i, &sum))
       return;
-  if (!is_whole(&c->asked->loops[index]) && sum.executions > 0)
+  if (!is_answered(c, &c->asked->loops[index]) && sum.executions > 0)
     set_loop(c, index, &sum);
 }
 
@@ -317,11 +318,11 @@ static void compose(composer *c) {
       set_region(c, i);
     if (!row || (!is_parallel(asked, loop->node) && !is_beside(c, i)))
       continue;
-    if (!is_parallel(asked, loop->node) && (is_whole(loop) || row->executions <= 0))
+    if (!is_parallel(asked, loop->node) && (is_answered(c, loop) || row->executions <= 0))
       continue; /* only some of them are measured: the others are the model's */
     if (row->executions <= 0 && row->levels[0].accesses <= 0)
       take_out(c, i);
-    else if (!is_whole(loop) && row->status != PME_LOOP_NOT_MODELLED && row->levels[0].accesses > 0)
+    else if (!is_answered(c, loop) && row->status != PME_LOOP_NOT_MODELLED && row->levels[0].accesses > 0)
       set_loop(c, i, row);
   }
   complete_loops(c);
@@ -334,7 +335,7 @@ static void compose(composer *c) {
 static const pme_loop_prediction *row_of_inlined(const composer *c, int index) {
   const pme_loop_prediction *loop = &c->asked->loops[index];
   bool is_asked = is_parallel(c->asked, loop->node) || is_beside(c, index);
-  if (!is_asked || is_whole(loop) || c->out->is_measured[index] || loop->executions <= 0)
+  if (!is_asked || is_answered(c, loop) || c->out->is_measured[index] || loop->executions <= 0)
     return NULL;
   const pme_loop_prediction *row = measured_loop(c, loop->node);
   bool has_numbers = row && row->status != PME_LOOP_NOT_MODELLED && row->executions > 0;
@@ -435,7 +436,7 @@ static bool is_loop_at(const pme_prediction *p, pme_place place) {
 /* Like it but for the line, and nothing was measured of it. */
 static bool may_be(const composer *c, const pme_loop_prediction *loop, const pme_subject_node *measured) {
   const pme_subject_node *node = pme_subject_at(c->asked->subject, loop->node);
-  return node->u.loop.parallel && !is_whole(loop) && node->place.line > 0 &&
+  return node->u.loop.parallel && !pme__is_whole(loop) && node->place.line > 0 &&
          node->place.column == measured->place.column && node->u.loop.variable && measured->u.loop.variable &&
          !strcmp(node->u.loop.variable, measured->u.loop.variable) && !measured_loop(c, loop->node);
 }

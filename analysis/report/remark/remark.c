@@ -105,10 +105,15 @@ static const pme_reference_prediction *worst_reference(const pme__remark_builder
   return worst;
 }
 
-void pme__say_headline(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop, int level) {
+static bool has_open_level(const pme__remark_builder *b, const pme_loop_prediction *loop) {
+  return pme__is_whole(loop) && !pme__is_answered(loop, b->prediction->level_count);
+}
+
+static void say_headline(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop, int level,
+                         const char *most) {
   const pme_misses *misses = &loop->levels[level];
   bool compares = b->prediction->level_count > 1 && misses->misses > 0;
-  pme__say(l, "%s %s ", b->prediction->level_info[level].name, compares ? "costs most, with" : "takes");
+  pme__say(l, "%s %s ", b->prediction->level_info[level].name, compares ? most : "takes");
   pme__say_misses(l, misses);
   pme__say(l, misses->precision == PME_PRECISION_BOUND ? " %s (up to " : " %s (", pme__misses_word(misses->misses));
   pme__say_share(l, misses->misses, misses->accesses);
@@ -140,15 +145,42 @@ static void say_page_walks(pme__words *l, const pme__remark_builder *b, const pm
   pme__say(l, " of the %s misses are entries of the page table", b->prediction->level_info[0].name);
 }
 
-static void say_levels(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop, int first) {
-  pme__say_headline(l, b, loop, first);
-  const char *between = "; ";
+/* Costliest of the levels that are known; -1: none is. */
+static int first_known(const pme__remark_builder *b, const pme_loop_prediction *loop) {
+  pme_loop_prediction known = *loop;
+  int last = -1;
+  for (int level = 0; level < b->prediction->level_count; level++)
+    if (pme__is_open(&loop->levels[level]))
+      known.levels[level].misses = 0;
+    else
+      last = level;
+  int most = pme__costliest_level(b->prediction, &known);
+  return pme__is_open(&loop->levels[most]) ? last : most;
+}
+
+void pme__say_headline(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop, int level) {
+  say_headline(l, b, loop, level, "costs most, with");
+}
+
+static void say_levels(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop) {
+  int first = first_known(b, loop);
+  const char *between = first >= 0 ? "; " : "";
+  if (first >= 0)
+    say_headline(l, b, loop, first, has_open_level(b, loop) ? "costs most of those known, with" : "costs most, with");
   for (int level = 0; level < b->prediction->level_count; level++) {
     if (level == first)
       continue;
     pme__say(l, "%s%s ", between, b->prediction->level_info[level].name);
-    pme__say_misses(l, &loop->levels[level]);
+    if (pme__is_open(&loop->levels[level]))
+      pme__say_open(l, &loop->levels[level]);
+    else
+      pme__say_misses(l, &loop->levels[level]);
     between = ", ";
+  }
+  if (first < 0) {
+    pme__say(l, " of ");
+    pme__say_count(l, loop->levels[0].accesses);
+    pme__say(l, " accesses");
   }
   pme__say_coherence(l, b, loop);
   say_page_walks(l, b, loop);
@@ -158,7 +190,7 @@ static void say_prediction(pme__words *l, const pme__remark_builder *b, const pm
   if (loop->levels[first].accesses <= 0)
     pme__say(l, "no memory accesses");
   else
-    say_levels(l, b, loop, first);
+    say_levels(l, b, loop);
   pme__say_race(l, b, loop);
   if (loop->status == PME_LOOP_PARTLY)
     pme__say_partly(l, loop);
@@ -181,6 +213,8 @@ static void add_prediction(pme__remark_builder *b, const pme_loop_prediction *lo
     say_prediction(&l, b, loop, first);
   say_values(&l, b);
   say_taken(&l, b, loop->node);
+  if (loop->executions != 0 && has_open_level(b, loop))
+    pme__say(&l, "; " PME_MEASURE_IT("all"));
   pme__remark_add(b, PME_REMARK_PREDICTION, "CacheMisses", loop->node, pme__place_of(b->subject, loop->node), &l);
   if (!b->failed)
     b->remarks[b->count - 1].weight = loop->executions == 0 ? -1 : loop->levels[first].misses;

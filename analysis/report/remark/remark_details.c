@@ -21,6 +21,8 @@ static void say_precision(pme__words *l, const pme_misses *misses) {
   }
   pme__say(l, misses->precision == PME_PRECISION_BOUND ? "; bound, " : "; estimate, ");
   pme__say_interval(l, misses->low, misses->high);
+  if (pme__is_open(misses))
+    pme__say(l, ": not known without a run");
 }
 
 /* ", 12.8 MB read from memory, 6.4 MB written". */

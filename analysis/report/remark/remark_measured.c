@@ -6,11 +6,6 @@
 
 enum { TEXT_BYTES = 1400 };
 
-/* As a whole, and not only between bounds. */
-static bool is_sure(const pme_loop_prediction *loop) {
-  return loop->status == PME_LOOP_MODELLED && loop->data_accesses <= 0;
-}
-
 /* The row of the profile for a loop at this place; NULL when the run has none. */
 static const pme_loop_prediction *row_at(const pme_prediction *measured, pme_place place) {
   const pme_subject *subject = measured->subject;
@@ -167,7 +162,7 @@ pme_status pme_remarks_measured(const pme_measured_run *run, const pme_predictio
   const pme_subject *subject = asked->subject;
   for (int i = 0; i < asked->loop_count; i++) {
     const pme_loop_prediction *loop = &asked->loops[i];
-    if (is_sure(loop) || !pme__is_parallel(asked, loop))
+    if (pme__is_answered(loop, asked->level_count) || !pme__is_parallel(asked, loop))
       continue;
     pme_place place = pme__place_of(subject, loop->node);
     const pme_loop_prediction *row = row_at(run->answer->prediction, place);
@@ -242,7 +237,7 @@ pme_status pme_remarks_measured_advice(const pme_traced_advice *traced, const pm
   pme_machine_write(asked->machine, machine, sizeof machine);
   for (int i = 0; i < asked->loop_count && !failed; i++) {
     const pme_loop_prediction *loop = &asked->loops[i];
-    if (is_sure(loop) || !pme__is_parallel(asked, loop))
+    if (pme__is_answered(loop, asked->level_count) || !pme__is_parallel(asked, loop))
       continue;
     pme_place place = pme__place_of(subject, loop->node);
     const pme_profile_advice *advice = advice_at(traced, place, machine);

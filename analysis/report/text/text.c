@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "analysis/report/words/facts.h"
+#include "analysis/report/words/words.h"
 #include "pmecache/report.h"
 #include "text_parts.h"
 
@@ -25,6 +26,8 @@ static void print_precision(const pme__table *table, const pme_misses *misses) {
   pme__print_count(table, misses->low, 0);
   fprintf(table->stream, "..");
   pme__print_count(table, misses->high, 0);
+  if (pme__is_open(misses))
+    fputs(", not known without a run", table->stream);
 }
 
 static void print_level(const pme__table *table, int level, const pme_misses *misses, bool coherence) {

@@ -156,6 +156,8 @@ static double share_at(const pme_by_size_loop *loop, int64_t size, int level) {
 
 static void say_share(pme__words *words, const pme_by_size_loop *loop, const pme_size_law *law, int level) {
   double from = share_at(loop, law->from, level), to = share_at(loop, law->to, level);
+  if (fmax(from, to) > 1) /* copies, whose accesses take several lines each */
+    return;
   if (fmin(from, to) < least_share || fmax(from, to) > constant_share * fmin(from, to))
     return;
   pme__say(words, to < 0.095 ? " (%.1f%% of accesses)" : " (%.0f%% of accesses)", 100 * to);
@@ -223,15 +225,21 @@ static void say_exception(pme__words *words, const pme_by_size *answer, const pm
 static void say_point(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, int level,
                       const pme_size_point *point) {
   const pme_misses *misses = &point->levels[level];
-  pme__say_count(words, misses->misses);
-  if (point->data_accesses <= 0)
+  bool is_open = point->data_accesses <= 0 && pme__is_open(misses);
+  if (is_open)
+    pme__say_open(words, misses);
+  else
+    pme__say_count(words, misses->misses);
+  if (point->data_accesses <= 0 && !is_open)
     pme__say_reach(words, misses);
-  pme__say(words, " %s", pme__misses_word(misses->misses));
+  if (!is_open)
+    pme__say(words, " %s", pme__misses_word(misses->misses));
   if (loop->point_count > 1) { /* one is said with the symbols */
     pme__say(words, " at %s = ", pme__size_name(answer));
     pme__say_size(words, point->size);
   }
-  say_share(words, loop, &(pme_size_law){.from = point->size, .to = point->size}, level);
+  if (!is_open)
+    say_share(words, loop, &(pme_size_law){.from = point->size, .to = point->size}, level);
 }
 
 /* Where no law reaches the largest size: what it gives, and without any law the smallest one, too. */
@@ -280,12 +288,21 @@ static bool has_bounds(const pme_by_size *answer, const pme_by_size_loop *loop, 
   return loop->points[loop->point_count - 1].data_accesses > 0 && strcmp(most_text, least_text) != 0;
 }
 
+/* What is said of the largest size at most: of a law, whose coefficient is that of all sizes it holds for. */
+static double most_said(const pme_by_size_loop *loop, int level) {
+  const pme_size_point *last = &loop->points[loop->point_count - 1];
+  int laws = loop->law_count[level];
+  const pme_size_law *law = laws > 0 ? &loop->laws[level][laws - 1] : NULL;
+  bool is_law = law && law->to == INT64_MAX;
+  return is_law ? law->coefficient * pow((double)last->size, law->exponent) : last->levels[level].misses;
+}
+
 /* Of bounds the lower one, too; where it gets less, as samples are fewer, or is there for the largest size alone, it says
  * nothing of other sizes, and not even one miss is no bound. */
 static void say_least(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, int level) {
   const pme_size_point *last = &loop->points[loop->point_count - 1];
   double before = before_last(loop)->levels[level].low, least = last->levels[level].low;
-  if (!has_bounds(answer, loop, level) || least < before || before < 1)
+  if (!has_bounds(answer, loop, level) || least < before || before < 1 || least >= most_said(loop, level))
     return;
   pme__say(words, ", no fewer than ");
   say_growth(words, answer, loop, before, least);

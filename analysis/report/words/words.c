@@ -68,6 +68,11 @@ void pme__say_reach(pme__words *words, const pme_misses *misses) {
   pme__say(words, ")");
 }
 
+void pme__say_open(pme__words *words, const pme_misses *misses) {
+  pme__say(words, "not known without a run");
+  pme__say_reach(words, misses);
+}
+
 void pme__say_interval(pme__words *words, double low, double high) {
   char from[24], to[24];
   pme_format_count(low, 2, from, sizeof from);

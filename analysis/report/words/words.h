@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "analysis/core/tree.h"
 #include "pmecache/prediction.h"
 
 typedef struct pme__words {
@@ -24,6 +25,8 @@ void pme__say_count(pme__words *words, double value);
 void pme__say_coefficient(pme__words *words, double value);
 /* "miss" behind a count that reads "1", else "misses". */
 const char *pme__misses_word(double count);
+/* "not known without a run (0 to 162M)", of what is open. */
+void pme__say_open(pme__words *words, const pme_misses *misses);
 /* " (3.1M to 9.9M)" where so much is open that the middle alone says little, of what a loop may notice; else nothing. */
 void pme__say_reach(pme__words *words, const pme_misses *misses);
 /* "between 7.2M and 7.6M", or "within 0.4%" where both ends read alike. */

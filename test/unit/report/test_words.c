@@ -259,20 +259,22 @@ static void symbols_of_sizes(void **state) {
   drop(&f);
 }
 
-/* A lower bound that gets less is a matter of samples: "no fewer than 12T rows" of 40 rows at most; none is no bound. */
+/* A lower bound that gets less is a matter of samples: "no fewer than 12T rows" of 40 rows at most; none is no bound, and
+ * none is above what is said as the most. */
 static void lower_bounds_of_sizes(void **state) {
   (void)state;
   fixture f = make(example);
   char text[300];
   const char *one[] = {"rows"};
-  static const double lows[][4] = {{90, 90, 90, 40}, {0, 0, 0, 0}, {0, 0, 0, 26e6}, {90, 90, 90, 900}};
-  static const char *const said[] = {NULL, NULL, NULL, ", no fewer than 0.09 rows"};
+  static const double lows[][4] = {
+      {90, 90, 90, 40}, {0, 0, 0, 0}, {0, 0, 0, 26e6}, {90, 90, 90, 900}, {1e2, 1e4, 3e5, 40e6}};
+  static const char *const said[] = {NULL, NULL, NULL, ", no fewer than 0.09 rows", NULL};
   pme_size_point points[] = {{.size = 11}, {.size = 101}, {.size = 1001}, {.size = 10001}};
   pme_size_law laws[] = {{11, INT64_MAX, 0.39, 2, 0}};
   static const pme_size_form forms[] = {{1, 1, 1}};
   pme_by_size_loop loop = {.points = points, .point_count = 4, .laws = {NULL, NULL, laws}, .law_count = {0, 0, 1}};
   pme_by_size answer = {.prediction = f.prediction, .symbol_count = 1, .symbols = one, .forms = forms};
-  for (int row = 0; row < 4; row++) {
+  for (int row = 0; row < 5; row++) {
     for (int i = 0; i < 4; i++) {
       points[i].data_accesses = 100;
       points[i].levels[2] = (pme_misses){.accesses = 1e4, .misses = 1e3, .low = lows[row][i]};
@@ -281,6 +283,23 @@ static void lower_bounds_of_sizes(void **state) {
     pme__say_laws(&words, &answer, &loop, 2);
     assert_true(said[row] ? strstr(text, said[row]) != NULL : strstr(text, "no fewer than") == NULL);
   }
+  drop(&f);
+}
+
+/* An access of a copy takes several lines: that is no share. */
+static void misses_above_accesses(void **state) {
+  (void)state;
+  fixture f = make(example);
+  char text[300];
+  const char *one[] = {"rows"};
+  pme_size_point points[] = {{.size = 11}};
+  static const pme_size_form forms[] = {{1, 1, 1}};
+  pme_by_size_loop loop = {.points = points, .point_count = 1};
+  pme_by_size answer = {.prediction = f.prediction, .symbol_count = 1, .symbols = one, .forms = forms};
+  points[0].levels[2] = (pme_misses){.accesses = 605, .misses = 968, .low = 968, .high = 968};
+  pme__words words = pme__words_in(text, sizeof text);
+  pme__say_laws(&words, &answer, &loop, 2);
+  assert_string_equal(text, "L3 968 misses");
   drop(&f);
 }
 
@@ -311,6 +330,7 @@ int main(void) {
       cmocka_unit_test(where_things_stand),
       cmocka_unit_test(laws_of_sizes),
       cmocka_unit_test(lower_bounds_of_sizes),
+      cmocka_unit_test(misses_above_accesses),
       cmocka_unit_test(symbols_of_sizes),
       cmocka_unit_test(laws_of_few_rounds),
   };

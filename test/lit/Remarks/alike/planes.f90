@@ -16,7 +16,7 @@ subroutine edges(u, v, w)
   u(1, :, :) = 0
   v(1, :, :) = 0
   w(1, :, :) = 0
-! CHECK: planes.f90:[[#@LINE+1]]:3: remark: parallel loop {{.*}} L2 costs most{{.*}} writing 'u'{{.*}}; and 1 more loop like it: line [[#@LINE+2]] [-Rpass=pmecache]
+! CHECK: planes.f90:[[#@LINE+1]]:3: remark: parallel loop {{.*}} L2 costs most of those known{{.*}} writing 'u'{{.*}}L3 not known without a run (0{{.*}}; measure it: {{.*}}; and 1 more loop like it: line [[#@LINE+2]] [-Rpass=pmecache]
   u(size, :, :) = 0
   v(size, :, :) = 0
 ! CHECK: planes.f90:[[#@LINE+1]]:3: remark: parallel loop {{.*}} writing 'u'{{.*}}; and 10 more loops like it: lines [[#@LINE+2]], {{[0-9, ]+, ..., }}[[#@LINE+11]] [-Rpass=pmecache]
