@@ -385,6 +385,16 @@ std::optional<ArrayPlace> ArrayFinder::follow(const Value &From, const Value &To
   return Result;
 }
 
+// `preconditioned ? z : r`: which array it is decides what of it is in a cache already.
+static bool isOneOfObjects(const Value &Base) {
+  auto *I = dyn_cast<Instruction>(&Base);
+  if (!I || !isa<SelectInst, PHINode>(I))
+    return false;
+  auto Arms = isa<SelectInst>(I) ? drop_begin(I->operands()) : I->operands();
+  return all_of(Arms, [&](const Use &Arm) { return isa<GlobalVariable>(*Arm) || !isa<Constant>(*Arm); }) &&
+         any_of(Arms, [&](const Use &Arm) { return Arm != *Arms.begin(); });
+}
+
 std::optional<ArrayPlace> ArrayFinder::findFrom(const SCEV *Address, int64_t Bytes) {
   ScalarEvolution &SE = Reader.scalarEvolution();
   auto *Unknown = dyn_cast<SCEVUnknown>(SE.getPointerBase(Address));
@@ -418,6 +428,10 @@ std::optional<ArrayPlace> ArrayFinder::findFrom(const SCEV *Address, int64_t Byt
                (Name.empty() ? "the array" : "'" + Name + "'") + std::string(" changes in the loop")};
     if (isa<SelectInst, PHINode>(Base))
       Problem.Culprit = &Base;
+    return std::nullopt;
+  }
+  if (Reader.isSplitting() && isOneOfObjects(Base)) { // where the test cannot be read it is an array of its own
+    Problem = {Obstacle::NotAffine, {}, "one of several arrays", &Base};
     return std::nullopt;
   }
   return ArrayPlace{arrayOf(Base, Bytes), *Offset};

@@ -97,6 +97,7 @@ public:
 
   /// Whether choices that are made outside of the loops are obstacles, too, or symbols.
   void setSplitting(bool On) { Splitting = On; }
+  bool isSplitting() const { return Splitting; }
   /// From now on `Value` is read as `Chosen`, until that is null.
   void choose(const llvm::Value &Value, const llvm::Value *Chosen);
   const llvm::Value *chosen(const llvm::Value &Value) const { return Choices.lookup(&Value); }

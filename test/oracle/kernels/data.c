@@ -120,6 +120,13 @@ void private_array(int n, double *x) {
   }
 }
 
+void either(int n, int from_y, double *x, double *y, double *z) {
+  const double *source = from_y ? y : x;
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    z[i] = source[i] + x[i];
+}
+
 void swapped(int n, double *x, double *y) {
   for (int t = 0; t < 4; t++) {
 #pragma omp parallel for
@@ -188,6 +195,7 @@ int main(void) {
   stack_array(25, x);
   host_array(9, x);
   private_array(14, x);
+  either(21, 1, x, y, y + 1000);
   swapped(22, x, y);
   table_rows(40, 3, x);
   cells_of_cells(5, 6, cube);
