@@ -42,8 +42,7 @@ static bool ends_with(const char *text, const char *end) {
 
 static bool is_taken(const pme_assumption *assumption) { return strstr(assumption->text, " (taken: ") != NULL; }
 
-/* "; for n = 1000000": the values that somebody gave, all of them, then the first few of the others. */
-static void say_values(pme__words *l, const pme__remark_builder *b) {
+void pme__say_values(pme__words *l, const pme__remark_builder *b, int loop) {
   enum { MOST = 3 };
   int said = 0;
   bool is_more = false;
@@ -51,7 +50,8 @@ static void say_values(pme__words *l, const pme__remark_builder *b) {
     for (int i = 0; i < pme__assumption_count(b->prediction); i++) {
       const pme_assumption *assumption = pme__assumption_at(b->prediction, i);
       if (assumption->code != PME_ASSUMPTION_PARAMETER_VALUE || is_taken(assumption) ||
-          ends_with(assumption->text, " (given)") != given)
+          ends_with(assumption->text, " (given)") != given ||
+          (loop != PME_NONE && !pme__loop_asks_for(b->prediction, loop, assumption->text)))
         continue;
       is_more = !given && said >= MOST;
       if (is_more)
@@ -211,7 +211,7 @@ static void add_prediction(pme__remark_builder *b, const pme_loop_prediction *lo
     pme__say(&l, "not executed");
   else
     say_prediction(&l, b, loop, first);
-  say_values(&l, b);
+  pme__say_values(&l, b, PME_NONE);
   say_taken(&l, b, loop->node);
   if (loop->executions != 0 && has_open_level(b, loop))
     pme__say(&l, "; " PME_MEASURE_IT("all"));

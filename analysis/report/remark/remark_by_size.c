@@ -130,6 +130,7 @@ static void say_loop(pme__words *l, const pme__remark_builder *b, const pme_by_s
   pme__say_sizes(l, answer, loop);
   say_levels(l, answer, loop);
   say_taken_lines(l, b, answer, loop);
+  pme__say_values(l, b, loop->node);
   if (loop->own_taken_count > 0) {
     pme__say(l, "; ");
     pme__say_taken(l, loop->taken, loop->own_taken_count);

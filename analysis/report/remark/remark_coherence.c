@@ -96,10 +96,15 @@ void pme__say_race(pme__words *l, const pme__remark_builder *b, const pme_loop_p
   pme__say(l, ": a data race, unless a lock keeps them apart");
 }
 
+/* An access to places that data choose: whether threads meet there nobody knows (each may have a row of its own). */
+static bool is_chosen_by_data(const pme__remark_builder *b, const pme_reference_prediction *reference) {
+  return reference && pme_concrete_node_at(b->prediction->concrete, reference->node)->u.access.scattered > 0;
+}
+
 /* Behind how many there are. */
-static void say_what_is_lost(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop, int level) {
+static void say_what_is_lost(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop, int level,
+                             const pme_reference_prediction *worst) {
   const pme_misses *misses = &loop->levels[level];
-  const pme_reference_prediction *worst = most_coherent_reference(b, loop->node, level);
   bool is_false =
       misses->false_sharing > 0.5 * misses->coherence && pme__race_in(b->prediction, loop->node) == PME_NONE;
   pme__say(l, " lines that other threads wrote%s", is_false ? ", most by false sharing" : "");
@@ -115,10 +120,12 @@ void pme__say_coherence(pme__words *l, const pme__remark_builder *b, const pme_l
   int level = most_coherent_level(b, loop);
   if (level < 0)
     return;
-  pme__say(l, "; ");
+  const pme_reference_prediction *worst = most_coherent_reference(b, loop->node, level);
+  bool is_open = loop->data_accesses > 0 && is_chosen_by_data(b, worst);
+  pme__say(l, is_open ? "; up to " : "; ");
   pme__say_share(l, loop->levels[level].coherence, loop->levels[level].misses);
-  pme__say(l, " of the misses of %s are", b->prediction->level_info[level].name);
-  say_what_is_lost(l, b, loop, level);
+  pme__say(l, " of the misses of %s %s", b->prediction->level_info[level].name, is_open ? "may be" : "are");
+  say_what_is_lost(l, b, loop, level, worst);
 }
 
 void pme__say_coherence_beside(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop) {
@@ -128,5 +135,5 @@ void pme__say_coherence_beside(pme__words *l, const pme__remark_builder *b, cons
   pme__say(l, "; beside them, which no single thread sees, about ");
   pme__say_count(l, loop->levels[level].coherence / (loop->executions > 0 ? loop->executions : 1));
   pme__say(l, " misses of %s in an execution are", b->prediction->level_info[level].name);
-  say_what_is_lost(l, b, loop, level);
+  say_what_is_lost(l, b, loop, level, most_coherent_reference(b, loop->node, level));
 }

@@ -70,6 +70,9 @@ void pme__say_schedule(pme__words *l, const pme__remark_builder *b, const pme_lo
 void pme__say_headline(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop, int level);
 /* What is not modelled, of these kinds of remarks. */
 void pme__add_missed(pme__remark_builder *b, unsigned kinds);
+/* "; for n = 1000000": the values that somebody gave, all of them, then the first few of the others; of a loop alone,
+ * unless that is PME_NONE. */
+void pme__say_values(pme__words *l, const pme__remark_builder *b, int loop);
 /* "; not counted: what calls touch of heavy, g": calls that are left out (assumption `call-ignored`); nothing where there
  * are none. */
 void pme__say_calls_left_out(pme__words *l, const pme__remark_builder *b, int loop_node);
