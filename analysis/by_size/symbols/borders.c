@@ -1,5 +1,7 @@
 /* Symbols that say how wide a border is. */
 #include "borders.h"
+#include "analysis/by_size/excerpt.h"
+
 #include "expressions.h"
 #include "widths.h"
 
@@ -106,8 +108,8 @@ static bool has_once(const pme__address_terms *terms, int symbol, int sign) {
   return false;
 }
 
-/* first - symbol .. size + symbol: as much on both sides of what is computed. */
-static bool is_around(const pme__uses *u, int symbol, const pme__unknown_symbols *out) {
+/* first - symbol .. size + symbol: as much on both sides of what is computed, or, the other way round, left out on both. */
+static bool is_around(const pme__uses *u, int symbol, int sign, const pme__unknown_symbols *out) {
   for (int id = 0; id < pme_program_node_count(u->program); id++) {
     const pme_node *node = pme_program_node(u->program, id);
     if (node->kind != PME_NODE_LOOP || node->u.loop.first_count != 1 || node->u.loop.last_count != 1)
@@ -115,7 +117,7 @@ static bool is_around(const pme__uses *u, int symbol, const pme__unknown_symbols
     pme__address_term begins[PME__MOST_TERMS], ends[PME__MOST_TERMS];
     pme__address_terms first = {pme__terms_of(u->program, node->u.loop.firsts[0], begins), begins};
     pme__address_terms last = {pme__terms_of(u->program, node->u.loop.lasts[0], ends), ends};
-    if (!has_once(&first, symbol, -1) || !has_once(&last, symbol, 1))
+    if (!has_once(&first, symbol, -sign) || !has_once(&last, symbol, sign))
       continue;
     for (int i = 0; i < last.count; i++)
       if (ends[i].coefficient > 0 && ends[i].symbol_count == 1 && ends[i].symbols[0] != symbol &&
@@ -182,12 +184,53 @@ static void find_begins(const pme__uses *u, const pme__address_terms *lists, pme
     }
 }
 
+static bool holds_dealt_loop(const pme_program *program, int loop) {
+  for (int id = loop + 1; id < pme_program_node_count(program); id++) {
+    const pme_node *node = pme_program_node(program, id);
+    if (node->kind == PME_NODE_LOOP && node->u.loop.parallel && pme__is_in(program, id, loop))
+      return true;
+  }
+  return false;
+}
+
+/* Accesses to one array go forward along with the loop, and others back. */
+static bool is_mirror(const pme__uses *u, const pme__address_terms *lists, int loop) {
+  int nodes = pme_program_node_count(u->program);
+  for (int a = 0; a < nodes; a++)
+    for (int i = 0; i < lists[a].count; i++) {
+      const pme__address_term *there = &lists[a].terms[i];
+      for (int b = 0; b < nodes && there->loop == loop && there->coefficient > 0; b++)
+        for (int k = 0; k < lists[b].count; k++) {
+          const pme__address_term *back = &lists[b].terms[k];
+          if (back->loop == loop && back->coefficient == -there->coefficient && !back->has_other && !there->has_other &&
+              pme__terms_have_same_symbols(there, back) &&
+              pme_program_node(u->program, a)->u.access.array == pme_program_node(u->program, b)->u.access.array)
+            return true;
+        }
+    }
+  return false;
+}
+
+/* Rows that are mirrored into a border, one after the other: a loop around worksharing ones ends there, and nothing else. */
+static bool ends_mirror(const pme__uses *u, const pme__address_terms *lists, int symbol) {
+  unsigned uses = u->of[symbol] & ~(unsigned)(PME__ADDED | PME__ONLY_END);
+  for (int id = 0; id < pme_program_node_count(u->program) && uses == PME__IN_LAST; id++) {
+    const pme_node *node = pme_program_node(u->program, id);
+    if (node->kind == PME_NODE_LOOP && !node->u.loop.parallel &&
+        pme__bounds_mention(u->program, &node->u.loop, symbol) && holds_dealt_loop(u->program, id) &&
+        is_mirror(u, lists, id))
+      return true;
+  }
+  return false;
+}
+
 /* Borders on both sides are two. */
 static bool is_border(const pme__uses *u, const pme__address_terms *lists, int symbol,
                       const pme__unknown_symbols *out) {
   addend border = {symbol, 2, true}, end = {symbol, 2, false};
   return may_be_small(u, symbol) &&
-         (is_in_addresses(u, lists, border, out) || is_in_ends(u, end, out) || is_around(u, symbol, out));
+         (is_in_addresses(u, lists, border, out) || is_in_ends(u, end, out) || is_around(u, symbol, 1, out) ||
+          is_around(u, symbol, -1, out) || ends_mirror(u, lists, symbol));
 }
 
 void pme__find_borders(const pme__uses *uses, const pme__address_terms *lists, pme__unknown_symbols *out) {

@@ -6,14 +6,20 @@
 
 typedef struct reading {
   const pme_program *program;
-  unsigned *uses;     /* of each parameter: a mask of pme__use */
-  bool *is_loop_used; /* of each node: its variable stands in some expression */
-  int *ends;          /* of each parameter: a loop that has the more iterations the more it is, the last one read */
-  int loop;           /* that is read */
-  bool repeats;       /* its variable stands nowhere */
+  unsigned *uses;      /* of each parameter: a mask of pme__use */
+  bool *is_loop_used;  /* of each node: its variable stands in some expression, */
+  bool *is_dealt_used; /* .. in a worksharing loop inside of it */
+  bool *has_dealt;     /* of each node: such a loop is in it */
+  int *dealt_of;       /* of each node: the innermost worksharing loop that it is, or is in; PME_NONE: none */
+  int *ends;           /* of each parameter: a loop that has the more iterations the more it is, the last one read */
+  int loop;            /* that is read */
+  int dealt;           /* the worksharing loop around what is read; PME_NONE: none */
+  bool in_turn;        /* in `round % 2`: buffers that take turns */
+  bool repeats;        /* its variable stands nowhere, or, around worksharing loops, in none of them */
 } reading;
 
 static void note(reading *r, pme_expr expr, unsigned use);
+static void note_remainder(reading *r, const pme_expr_node *e, unsigned use);
 
 static const pme_expr_node *constant_of(const reading *r, pme_expr expr) {
   const pme_expr_node *e = pme_program_expr(r->program, expr);
@@ -64,6 +70,11 @@ static bool is_work_of_team(const reading *r, const pme_expr_node *e) {
   return e->kind == PME_EXPR_MINIMUM && (is_largest_team(r, e->left) || is_largest_team(r, e->right));
 }
 
+static void note_variable(reading *r, int loop) {
+  r->is_loop_used[loop] = true;
+  r->is_dealt_used[loop] = r->is_dealt_used[loop] || (!r->in_turn && r->dealt != PME_NONE && r->dealt > loop);
+}
+
 static void note(reading *r, pme_expr expr, unsigned use) {
   if (expr == PME_NONE)
     return;
@@ -71,11 +82,13 @@ static void note(reading *r, pme_expr expr, unsigned use) {
   if (e->kind == PME_EXPR_PARAMETER)
     note_parameter(r, (int)e->value, use);
   else if (e->kind == PME_EXPR_LOOP)
-    r->is_loop_used[e->value] = true;
+    note_variable(r, (int)e->value);
   else if (e->kind == PME_EXPR_MULTIPLY)
     note_product(r, e, use);
   else if (e->kind == PME_EXPR_FLOOR_DIVIDE)
     note_division(r, e, use);
+  else if (e->kind == PME_EXPR_MODULO)
+    note_remainder(r, e, use);
   else if (e->kind >= PME_EXPR_ADD) {
     if ((use & PME__IN_THREADS) && decides_team(r, e))
       use = PME__IN_GUARD;
@@ -84,6 +97,15 @@ static void note(reading *r, pme_expr expr, unsigned use) {
     note(r, e->left, use);
     note(r, e->right, use);
   }
+}
+
+/* What takes turns by the rounds of a loop is no array of as many elements. */
+static void note_remainder(reading *r, const pme_expr_node *e, unsigned use) {
+  bool saved = r->in_turn;
+  r->in_turn = saved || constant_of(r, e->right);
+  note(r, e->left, use);
+  r->in_turn = saved;
+  note(r, e->right, use);
 }
 
 static void note_all(reading *r, const pme_expr *expressions, int count, unsigned use) {
@@ -128,7 +150,8 @@ static void note_range(reading *r, int id) {
     return;
   const pme_loop *loop = &node->u.loop;
   r->loop = id;
-  r->repeats = !loop->parallel && !r->is_loop_used[id];
+  r->dealt = r->dealt_of[id];
+  r->repeats = !loop->parallel && !(r->has_dealt[id] ? r->is_dealt_used[id] : r->is_loop_used[id]);
   const pme_expr_node *step = constant_of(r, loop->step);
   bool down = step && step->value < 0;
   unsigned end = r->repeats ? PME__IN_REPETITIONS : PME__IN_LAST;
@@ -149,14 +172,29 @@ static void note_only_end(reading *r, int id) {
     r->uses[only] |= PME__ONLY_END;
 }
 
+/* Nodes come behind those that they are in. */
+static void find_dealt(reading *r) {
+  for (int id = 0; id < pme_program_node_count(r->program); id++) {
+    const pme_node *node = pme_program_node(r->program, id);
+    bool is_dealt = node->kind == PME_NODE_LOOP && node->u.loop.parallel;
+    r->dealt_of[id] = is_dealt ? id : node->parent == PME_NONE ? PME_NONE : r->dealt_of[node->parent];
+    for (int up = is_dealt ? node->parent : PME_NONE; up != PME_NONE; up = pme_program_node(r->program, up)->parent)
+      r->has_dealt[up] = true;
+  }
+}
+
 static void read_program(reading *r) {
   int nodes = pme_program_node_count(r->program);
+  find_dealt(r);
+  r->dealt = PME_NONE;
   for (int i = 0; i < pme_program_array_count(r->program); i++) {
     const pme_array *array = pme_program_array(r->program, i);
     note_all(r, array->extents, array->extent_count, PME__IN_EXTENT);
   }
-  for (int id = 0; id < nodes; id++)
+  for (int id = 0; id < nodes; id++) {
+    r->dealt = r->dealt_of[id];
     note_node(r, pme_program_node(r->program, id));
+  }
   for (int id = nodes - 1; id >= 0; id--) /* bounds inside may use the variable of a loop around */
     note_range(r, id);
   for (int id = 0; id < nodes; id++)
@@ -166,12 +204,15 @@ static void read_program(reading *r) {
 }
 
 pme_status pme__read_uses(const pme_program *program, pme_arena *arena, pme__uses *out) {
-  int parameters = pme_program_parameter_count(program);
+  int parameters = pme_program_parameter_count(program), nodes = pme_program_node_count(program) + 1;
   reading r = {.program = program,
                .uses = PME_ARENA_NEW(arena, unsigned, parameters + 1),
                .ends = PME_ARENA_NEW(arena, int, parameters + 1),
-               .is_loop_used = PME_ARENA_NEW(arena, bool, pme_program_node_count(program) + 1)};
-  if (!r.uses || !r.ends || !r.is_loop_used)
+               .is_loop_used = PME_ARENA_NEW(arena, bool, nodes),
+               .is_dealt_used = PME_ARENA_NEW(arena, bool, nodes),
+               .has_dealt = PME_ARENA_NEW(arena, bool, nodes),
+               .dealt_of = PME_ARENA_NEW(arena, int, nodes)};
+  if (!r.uses || !r.ends || !r.is_loop_used || !r.is_dealt_used || !r.has_dealt || !r.dealt_of)
     return PME_NO_MEMORY;
   for (int i = 0; i < parameters; i++)
     r.ends[i] = PME_NONE;

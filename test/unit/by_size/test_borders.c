@@ -34,6 +34,20 @@ static const rows all[] = {
     {SYMBOLS "loop j = 0 .. m - 1 parallel\nloop i = 0 .. n - 1\n"
              "read a @ 8*n*j - 8*g*j + 8*j + 8*i - 8*g\nend\nend\n",
      "n m", "g = 0"},
+    /* all but a border, whose rows have numbers */
+    {SYMBOLS "loop j = g .. m - g - 1 parallel\nloop i = g .. n - g - 1\nread a @ 8*n*j + 8*i\nread a @ 8*n*g + 8*i\n"
+             "end\nend\n",
+     "n m", "g = 2"},
+    /* rows that are mirrored, g of them; ..  */
+    {SYMBOLS "loop k = 0 .. m - 1 parallel\nread a @ 8*k\nend\nloop l = 0 .. g - 1\nloop i = 0 .. n - 1 parallel\nread "
+             "a @ 8*m*n + 8*i - 8*n*l\n"
+             "write a @ 8*m*n + 8*i + 8*n*l\nend\nend\n",
+     "n m", "g = 2"},
+    /* .. or all there are, as in a product */
+    {SYMBOLS "loop k = 0 .. m - 1 parallel\nread a @ 8*k\nend\nloop l = 0 .. g - 1\nloop i = 0 .. n - 1 parallel\nread "
+             "a @ 8*m*i + 8*l\nwrite a @ 8*n*l + 8*i\nend\n"
+             "end\n",
+     "n m g", ""},
     /* one symbol is no border of the other: two arrays in one */
     {SYMBOLS "loop j = 0 .. m - 1 parallel\nloop i = 0 .. n - 1\nread a @ 8*n*j + 8*g*j + 8*i\nend\nend\n", "n m g",
      ""},

@@ -130,6 +130,30 @@ static void test_strides(void **state) {
   }
 }
 
+/* Time steps with a coefficient each, and buffers that take turns, are repetitions; planes are none. */
+static void test_rounds(void **state) {
+  (void)state;
+  static const struct {
+    const char *in_loop;
+    bool repeats;
+  } all[] = {{"read b @ 8*t\nloop i = 0 .. n - 1 parallel\nread a @ 8*i\nend\n", true},
+             {"loop i = 0 .. n - 1 parallel\nif t % 2 - 1\nread a @ 8*i\nend\nend\n", true},
+             {"loop i = 0 .. n - 1 parallel\nread a @ 8*i + 8*n*t\nend\n", false},
+             {"read b @ 8*t\nloop i = 0 .. n - 1\nread a @ 8*i\nend\n", false}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    char text[400];
+    asked a;
+    pme__uses uses;
+    snprintf(text, sizeof text,
+             "pme 1\nfunction f\nparam m\nparam n\narray a element 8\narray b element 8\nloop t = 0 .. m - 1\n%send\n",
+             all[i].in_loop);
+    open_program(&a, text);
+    assert_int_equal(pme__read_uses(a.program, a.arena, &uses), PME_OK);
+    assert_int_equal((uses.of[0] & PME__IN_REPETITIONS) != 0, all[i].repeats);
+    close_program(&a);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_where_symbols_stand),
@@ -137,6 +161,7 @@ int main(void) {
       cmocka_unit_test(test_sections),
       cmocka_unit_test(test_tiles),
       cmocka_unit_test(test_strides),
+      cmocka_unit_test(test_rounds),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
