@@ -417,6 +417,16 @@ static const DILocalVariable *variableOfWidth(const Value &V, const ValueNames &
   return nullptr;
 }
 
+// Of a pointer and two numbers the numbers are one argument: as wide as no member, but its parts are.
+Description Describer::part(const ArgumentPart &Part) const {
+  uint64_t Offset = 0;
+  const DILocalVariable *Variable = Names.whole(*Part.Whole, Offset);
+  Description Member = Variable ? path(Variable->getType(), Offset + Part.Shift / 8) : Description();
+  if (!Member.Name.empty() && Member.Type && Member.Type->getSizeInBits() == Part.Bits)
+    return {memberName(Variable->getName(), Variable->getType(), Member.Name), Member.Type};
+  return {value(*Part.Whole).Name + "+" + std::to_string(Part.Shift / 8), nullptr};
+}
+
 Description Describer::value(const Value &V) const {
   if (auto *Variable = Names.variableOfUser(V))
     return {Variable->getName().str(), strippedType(Variable->getType()) ? Variable->getType() : nullptr};
@@ -425,8 +435,8 @@ Description Describer::value(const Value &V) const {
     return memory(*Load);
   if (Description Member = member(V); !Member.Name.empty())
     return Member;
-  if (auto Part = argumentPart(V))
-    return {value(*Part->Whole).Name + "+" + std::to_string(Part->Shift / 8), nullptr};
+  if (auto Packed = argumentPart(V))
+    return part(*Packed);
   if (auto *Global = dyn_cast<GlobalValue>(&V))
     return {globalName(*Global), nullptr};
   bool HasUses = V.getType()->isPointerTy() && isa<Argument, CallBase, PHINode, SelectInst>(V);

@@ -79,6 +79,7 @@ private:
   std::string fieldSuffix(const llvm::Value &Base, int64_t Offset) const;
   llvm::DebugLoc placeOfLoad(const llvm::LoadInst &Load) const;
   Description member(const llvm::Value &Value) const;
+  Description part(const ArgumentPart &Part) const;
   Description keptIn(const llvm::Value &Value) const;
   const llvm::DIType *variableType(const llvm::Value &Value) const;
   Description pointee(const llvm::Value &Base, int64_t Offset) const;

@@ -50,10 +50,18 @@ static bool derivesFromCounter(Value *V, Value *Slot, const LoopInfo &Loops, uns
   return false;
 }
 
+// Of a pointer that goes along an array (clang's `for (p = begin; p < end; p++)`) the number of its element.
+static Value *numberOf(Value &Stored, const Value *Slot) {
+  if (Stored.getType()->isIntegerTy() || !Slot)
+    return Stored.getType()->isIntegerTy() ? &Stored : nullptr;
+  auto *Element = dyn_cast<GetElementPtrInst>(&Stored);
+  return Element && Element->getNumIndices() == 1 ? Element->idx_begin()->get() : nullptr;
+}
+
 static bool isCounterUpdate(StoreInst &Store, Value *Slot, const LoopInfo &Loops) {
   const Value *To = Store.getPointerOperand();
-  return isa<AllocaInst>(To) && To != Slot && Store.getValueOperand()->getType()->isIntegerTy() &&
-         derivesFromCounter(Store.getValueOperand(), Slot, Loops);
+  Value *Number = numberOf(*Store.getValueOperand(), Slot);
+  return isa<AllocaInst>(To) && To != Slot && Number && derivesFromCounter(Number, Slot, Loops);
 }
 
 static void markUpdates(BasicBlock &Block, Value *Slot, const LoopInfo &Loops, int Construct, int &Level, Markers &M) {
@@ -68,7 +76,7 @@ static void markUpdates(BasicBlock &Block, Value *Slot, const LoopInfo &Loops, i
     Entry.Construct = Construct;
     Entry.Level = Level++;
     IRBuilder<> Builder(Store->getNextNode());
-    M.variable(Builder, std::move(Entry), Store->getValueOperand());
+    M.variable(Builder, std::move(Entry), numberOf(*Store->getValueOperand(), Slot));
   }
 }
 

@@ -51,7 +51,7 @@ extern "C" void kernel(domain &d, std::vector<double> &v) {
 // CHECK: read {{d.force|f}} @ 8*i at
 // CHECK: read d.points @ 24*i + 8 at
 // CHECK-NEXT: write d.points @ 24*i + 8 at
-// CHECK: loop i = 0 .. "d.force.size()" - 1 parallel schedule static at
-// CHECK-NEXT: write {{d.force|f}} @ 8*i at
+// CHECK: loop f = 0 .. "d.force.size()" - 1 parallel schedule static at
+// CHECK-NEXT: write {{d.force|f}} @ 8*f at
 // CHECK: end
 // CHECK: write v @ 8*i at

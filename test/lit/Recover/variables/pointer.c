@@ -9,7 +9,7 @@ void kernel(double *x) {
 }
 
 // CHECK: array x element 8
-// CHECK-NEXT: loop i = 0 .. 99 parallel schedule static at
-// CHECK-NEXT:   write x @ 8*i at
+// CHECK-NEXT: loop p = 0 .. 99 parallel schedule static at
+// CHECK-NEXT:   write x @ 8*p at
 // CHECK-NEXT: end
 // CHECK-NOT: {{.}}
