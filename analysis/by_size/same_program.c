@@ -3,9 +3,7 @@
 #include <string.h>
 
 #include "excerpt.h"
-
-/* Trees that share parts may be larger than what is shared: more than this are taken to differ. */
-enum { MOST_COMPARED = 100000 };
+#include "symbols/expressions.h"
 
 typedef struct pair {
   const pme_program *a, *b;
@@ -13,13 +11,7 @@ typedef struct pair {
   int compared;
 } pair;
 
-static bool is_same_expr(pair *p, pme_expr a_expr, pme_expr b_expr) {
-  if (a_expr == PME_NONE || b_expr == PME_NONE)
-    return a_expr == b_expr;
-  const pme_expr_node *a = pme_program_expr(p->a, a_expr), *b = pme_program_expr(p->b, b_expr);
-  return p->compared++ < MOST_COMPARED && a->kind == b->kind && a->value == b->value &&
-         is_same_expr(p, a->left, b->left) && is_same_expr(p, a->right, b->right);
-}
+static bool is_same_expr(pair *p, pme_expr a, pme_expr b) { return pme__is_same(p->a, a, p->b, b, &p->compared); }
 
 static bool are_same_exprs(pair *p, const pme_expr *a, const pme_expr *b, int a_count, int b_count) {
   bool same = a_count == b_count;

@@ -1,7 +1,7 @@
 /* Symbols that say how wide a border is. */
 #include "borders.h"
-#include "analysis/by_size/excerpt.h"
 
+#include "analysis/by_size/excerpt.h"
 #include "expressions.h"
 #include "widths.h"
 
@@ -19,9 +19,9 @@ static bool take_out(int *symbols, int *count, int symbol) {
 
 /* The symbol of `term` in whose place `other` has another one, and all else alike; PME_NONE: they are not so. */
 static int replaced_in(const pme_program *program, const pme__address_term *term, const pme__address_term *other) {
-  int left[PME__MOST_FACTORS], count = other->symbol_count, own = PME_NONE;
+  int left[PME__MOST_FACTORS], count = other->symbol_count, own = PME_NONE, compared = 0;
   if (term->loop != other->loop || term->symbol_count != other->symbol_count || term->has_other != other->has_other ||
-      (term->has_other && !pme__is_same(program, term->other, other->other)))
+      (term->has_other && !pme__is_same(program, term->other, program, other->other, &compared)))
     return PME_NONE;
   for (int i = 0; i < count; i++)
     left[i] = other->symbols[i];

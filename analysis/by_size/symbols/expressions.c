@@ -33,10 +33,11 @@ int pme__parameter_named(const pme_program *program, const char *name) {
   return PME_NONE;
 }
 
-bool pme__is_same(const pme_program *program, pme_expr a, pme_expr b) {
-  const pme_expr_node *left = pme_program_expr(program, a), *right = pme_program_expr(program, b);
-  if (left->kind != right->kind || left->value != right->value)
-    return false;
-  return left->kind < PME_EXPR_ADD ||
-         (pme__is_same(program, left->left, right->left) && pme__is_same(program, left->right, right->right));
+bool pme__is_same(const pme_program *a_program, pme_expr a, const pme_program *b_program, pme_expr b, int *compared) {
+  if (a == PME_NONE || b == PME_NONE || (a_program == b_program && a == b))
+    return a == b;
+  const pme_expr_node *one = pme_program_expr(a_program, a), *other = pme_program_expr(b_program, b);
+  return (*compared)++ < PME__MOST_COMPARED && one->kind == other->kind && one->value == other->value &&
+         pme__is_same(a_program, one->left, b_program, other->left, compared) &&
+         pme__is_same(a_program, one->right, b_program, other->right, compared);
 }

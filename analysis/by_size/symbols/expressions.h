@@ -8,8 +8,10 @@ bool pme__mentions(const pme_program *program, pme_expr expr, int parameter);
 bool pme__has_loop(const pme_program *program, pme_expr expr);
 /* Whether the symbol is in a first or a last value of the loop. */
 bool pme__bounds_mention(const pme_program *program, const pme_loop *loop, int parameter);
-/* Written alike. */
-bool pme__is_same(const pme_program *program, pme_expr a, pme_expr b);
+/* Whether two expressions, of two programs or of one, are the same trees. Trees that share parts may be larger than what
+ * is shared: `compared` counts nodes, from 0 at first, and what is more than PME__MOST_COMPARED is taken to differ. */
+enum { PME__MOST_COMPARED = 100000 };
+bool pme__is_same(const pme_program *a_program, pme_expr a, const pme_program *b_program, pme_expr b, int *compared);
 /* PME_NONE: there is none of that name. */
 int pme__parameter_named(const pme_program *program, const char *name);
 
