@@ -39,13 +39,14 @@ static std::vector<Run> runsOf(const SwitchInst &Switch, const BasicBlock &To, b
 // What says one of several things of symbols alone is one condition, a maximum (isApart).
 static std::optional<ConditionReader::Alternatives> isWithinOne(Nest &N, const Polynomial &P, ArrayRef<Run> Runs) {
   ConditionReader::Alternatives Result;
-  std::vector<Polynomial> Rooms;
-  for (const Run &R : Runs) {
+  for (const Run &R : Runs)
     Result.push_back({P - Polynomial(R.Least), Polynomial(R.Most) - P});
-    Rooms.push_back(N.Atoms.minimum(Result.back()));
-  }
-  if (Result.size() > 1 && !isDealt(N, P))
+  if (Result.size() > 1 && !isDealt(N, P)) {
+    std::vector<Polynomial> Rooms;
+    for (const Conditions &Within : Result)
+      Rooms.push_back(N.Atoms.minimum(Within));
     return ConditionReader::Alternatives{{N.Atoms.maximum(Rooms)}};
+  }
   if (Result.size() > MaxAlternatives)
     return std::nullopt;
   return Result;

@@ -203,14 +203,6 @@ static const Instruction *earlyExit(const LevelGraph &Graph, const llvm::Loop &I
   return Inner.isLoopExiting(Usual) ? Result : nullptr;
 }
 
-// Several values of a switch that lead to one block are one way.
-static int firstSide(const Instruction &Branch, unsigned Side) {
-  unsigned First = 0;
-  while (Branch.getSuccessor(First) != Branch.getSuccessor(Side))
-    ++First;
-  return static_cast<int>(First);
-}
-
 std::vector<LevelUnit> CodePaths::level(llvm::Loop *L, const CodePath *Start) {
   LevelGraph Graph(F, Loops, L);
   DenseMap<BasicBlock *, SmallVector<const CodePath *, 2>> Incoming;
@@ -251,12 +243,14 @@ std::vector<LevelUnit> CodePaths::level(llvm::Loop *L, const CodePath *Start) {
     unsigned Forward = 0;
     for (BasicBlock *Target : successors(Unit))
       Forward += Graph.isForward(Target);
+    SmallDenseMap<const BasicBlock *, int> Sides; // several values of a switch that lead to one block are one way
     for (unsigned I = 0; I < Last->getNumSuccessors(); ++I) {
       BasicBlock *Target = Last->getSuccessor(I);
+      int Side = Sides.try_emplace(Target, static_cast<int>(I)).first->second;
       if (!Graph.isForward(Target))
         continue;
       bool Branches = (Targets.size() > 1 && Forward > 1) || LoopTests.contains(Last);
-      Incoming[Graph.unit(Target)].push_back(Branches ? guard(End, Last, firstSide(*Last, I)) : End);
+      Incoming[Graph.unit(Target)].push_back(Branches ? guard(End, Last, Side) : End);
     }
   }
   return Result;
