@@ -28,42 +28,34 @@ void BorderMarks::add(IRBuilderBase &Builder, BorderKind Kind, ArrayRef<Value *>
 
 // ---- worksharing loops ----
 
-namespace {
+LoopPreparation::LoopPreparation(CallBase &Call)
+    : Call(Call), Static(runtimeAction(Call) == RuntimeAction::StaticInit),
+      Signed(!Call.getCalledFunction()->getName().ends_with("u")),
+      Wide(Call.getCalledFunction()->getName().contains("_8")) {}
 
-/// Operands of a call that prepares a worksharing loop, static or dispatched.
-struct Preparation {
-  explicit Preparation(CallBase &Call)
-      : Call(Call), Static(runtimeAction(Call) == RuntimeAction::StaticInit),
-        Signed(!Call.getCalledFunction()->getName().ends_with("u")),
-        Wide(Call.getCalledFunction()->getName().contains("_8")) {
-    auto *Number = dyn_cast<ConstantInt>(Call.getArgOperand(Static ? StaticSchedule : DispatchSchedule));
-    Schedule = decodeSchedule(Number ? Number->getZExtValue() : 0);
-  }
+Value *LoopPreparation::extend(IRBuilderBase &Builder, Value *V) const {
+  return Builder.CreateIntCast(V, Builder.getInt64Ty(), Signed);
+}
 
-  Value *extend(IRBuilderBase &Builder, Value *V) const {
-    return Builder.CreateIntCast(V, Builder.getInt64Ty(), Signed);
-  }
-  // Static loops have their range in memory, where the runtime replaces it by the thread's part.
-  Value *bound(IRBuilderBase &Builder, unsigned OfStatic, unsigned OfDispatch) const {
-    Value *Operand = Call.getArgOperand(Static ? OfStatic : OfDispatch);
-    Type *T = Wide ? Builder.getInt64Ty() : Builder.getInt32Ty();
-    return extend(Builder, Static ? Builder.CreateLoad(T, Operand) : Operand);
-  }
+Value *LoopPreparation::bound(IRBuilderBase &Builder, unsigned OfStatic, unsigned OfDispatch) const {
+  Value *Operand = Call.getArgOperand(Static ? OfStatic : OfDispatch);
+  Type *T = Wide ? Builder.getInt64Ty() : Builder.getInt32Ty();
+  return extend(Builder, Static ? Builder.CreateLoad(T, Operand) : Operand);
+}
 
-  CallBase &Call;
-  bool Static, Signed, Wide;
-  RuntimeSchedule Schedule;
-};
-
-} // namespace
+static RuntimeSchedule scheduleOf(const LoopPreparation &P) {
+  auto *Number = dyn_cast<ConstantInt>(P.Call.getArgOperand(P.Static ? StaticSchedule : DispatchSchedule));
+  return decodeSchedule(Number ? Number->getZExtValue() : 0);
+}
 
 void BorderMarks::addLoopBegin(CallBase &Call) {
-  Preparation P(Call);
+  LoopPreparation P(Call);
+  RuntimeSchedule Schedule = scheduleOf(P);
   IRBuilder<> Builder(&Call);
   Value *Chunk = P.extend(Builder, Call.getArgOperand(P.Static ? StaticChunk : DispatchChunk));
   Value *Step = P.extend(Builder, Call.getArgOperand(P.Static ? StaticIncrement : DispatchStride));
   add(Builder, BorderKind::LoopBegin,
-      {Builder.getInt64(P.Schedule.Kind), P.Schedule.Chunked ? Chunk : Builder.getInt64(0),
+      {Builder.getInt64(Schedule.Kind), Schedule.Chunked ? Chunk : Builder.getInt64(0),
        P.bound(Builder, StaticLower, DispatchLower), P.bound(Builder, StaticUpper, DispatchUpper), Step});
 }
 
@@ -113,7 +105,7 @@ bool BorderMarks::addChunk(Instruction &First, bool Signed, const LoopInfo &Loop
 }
 
 // Calls of the runtime that hand out chunks of the same loop write to the same place.
-static Value *firstIterationOf(const Preparation &P) {
+static Value *firstIterationOf(const LoopPreparation &P) {
   if (P.Static)
     return P.Call.getArgOperand(StaticLower);
   for (Instruction &I : instructions(*P.Call.getFunction()))
@@ -127,10 +119,10 @@ static Value *firstIterationOf(const Preparation &P) {
 
 // The values of the place behind the call that may be the first iteration of a chunk. clang keeps the place up to date
 // from chunk to chunk and loads it in front of each. flang's loop over chunks adds to what it loaded once.
-static std::vector<Instruction *> firstIterations(const Preparation &P, Value &Place, const LoopInfo &Loops,
+static std::vector<Instruction *> firstIterations(const LoopPreparation &P, Value &Place, const LoopInfo &Loops,
                                                   const DominatorTree &Tree) {
   std::vector<Instruction *> Result;
-  bool InLoop = !P.Static || P.Schedule.Chunked;
+  bool InLoop = !P.Static || scheduleOf(P).Chunked;
   const Loop *Around = Loops.getLoopFor(P.Call.getParent());
   auto Suits = [&](const Instruction &I) {
     const Loop *At = Loops.getLoopFor(I.getParent());
@@ -151,7 +143,7 @@ static std::vector<Instruction *> firstIterations(const Preparation &P, Value &P
 }
 
 void BorderMarks::addLoop(CallBase &Call, const LoopInfo &Loops, const DominatorTree &Tree) {
-  Preparation P(Call);
+  LoopPreparation P(Call);
   Value *Place = firstIterationOf(P);
   if (!Place)
     return;

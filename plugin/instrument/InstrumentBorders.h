@@ -28,6 +28,19 @@
 
 namespace pme {
 
+/// Operands of a call that prepares a worksharing loop, static or dispatched.
+struct LoopPreparation {
+  explicit LoopPreparation(llvm::CallBase &Call);
+
+  /// A value of the loop's type as 64 bits.
+  llvm::Value *extend(llvm::IRBuilderBase &Builder, llvm::Value *V) const;
+  /// Static loops have their range in memory, where the runtime replaces it by the thread's part.
+  llvm::Value *bound(llvm::IRBuilderBase &Builder, unsigned OfStatic, unsigned OfDispatch) const;
+
+  llvm::CallBase &Call;
+  bool Static, Signed, Wide;
+};
+
 enum class BorderKind { LoopBegin, Chunk, Iteration, LoopEnd, Barrier, OneBegin, OneEnd, Allocated, Freed };
 
 /// A mark that is left after clean-up.

@@ -1,6 +1,7 @@
 //===- InstrumentValues.cpp - recording the values of symbols ------------------------===//
 
 #include "InstrumentValues.h"
+#include "InstrumentBorders.h"
 #include "InstrumentInline.h"
 #include "InstrumentRounds.h"
 #include "InstrumentTrace.h"
@@ -279,17 +280,12 @@ private:
     add(Builder, KeptRounds.back().Second, Once);
   }
 
-  // Bounds lie in memory until the runtime replaces them by those of the thread. Of a loop without iterations the last
-  // one is -1.
+  // Of a loop without iterations the last one is -1.
   void addLast(unsigned Index, CallBase &Init) {
-    StringRef Name = Init.getCalledFunction()->getName();
-    bool Signed = !Name.ends_with("u");
+    LoopPreparation P(Init);
     IRBuilder<> Builder(&Init);
-    Type *T = Name.contains("_8") ? Builder.getInt64Ty() : Builder.getInt32Ty();
-    auto Bound = [&](unsigned Operand) {
-      return Builder.CreateIntCast(Builder.CreateLoad(T, Init.getArgOperand(Operand)), Int64, Signed);
-    };
-    Value *Range = Builder.CreateSub(Bound(StaticUpper), Bound(StaticLower));
+    Value *Upper = P.bound(Builder, StaticUpper, DispatchUpper);
+    Value *Range = Builder.CreateSub(Upper, P.bound(Builder, StaticLower, DispatchLower));
     Value *Step = Builder.CreateIntCast(Init.getArgOperand(StaticIncrement), Int64, /*isSigned=*/true);
     Value *Last = Builder.CreateBinaryIntrinsic(Intrinsic::smax, Builder.CreateSDiv(Range, Step),
                                                 ConstantInt::getSigned(Int64, -1));
