@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chooser.h"
 #include "symbols/expressions.h"
-#include "unknown_sizes.h"
 
 /* Of a loop that are looked at. */
 enum { MOST_CONDITIONS = 64 };
@@ -12,144 +12,9 @@ enum { MOST_CONDITIONS = 64 };
 enum { AROUND = 1000, WITH_LOOP = 4 };
 /* Flags that are to be set at once are found one by one. */
 enum { MOST_STEPS = 4 };
-/* A size, where conditions compare with one. */
-static const int64_t large_size = 1000003;
-
 const char pme__as_asked[] = "taken: what the conditions ask for";
 const char pme__as_asked_of_size[] = "taken: the size and so much, as the conditions ask for";
 const char pme__not_asked[] = "a size";
-
-typedef struct chooser {
-  const pme_program *program;
-  const pme__unknown_symbols *sizes; /* that are large; NULL: nothing is known of them */
-  const pme__unknown_symbols *taken; /* all others have their values; NULL: they are not asked */
-  const char *symbol;
-  bool takes_largest; /* of values that do as well */
-  bool may_be_negative;
-  bool takes_loops, takes_last; /* loops around are in their first iteration, or in the last one of a small team */
-  int reach;                    /* how far from the constants of conditions */
-  int64_t value;                /* tried for it */
-  bool is_met, is_open; /* while an expression is evaluated: the symbol stands in it; so does something unknown */
-} chooser;
-
-static bool is_large(const chooser *c, const char *name) {
-  int size = c->sizes ? pme__size_named(c->sizes, name) : PME_NONE;
-  return size != PME_NONE && c->sizes->forms[size].parts == 1;
-}
-
-/* A value that was taken; NULL: none of that name, or it is left a size. */
-static const pme_binding *taken_of(const chooser *c, const char *name) {
-  const pme_binding *taken = c->taken ? pme__taken_named(c->taken, name) : NULL;
-  return taken && taken->origin != pme__not_asked ? taken : NULL;
-}
-
-/* A size that is large, as far as it is one; 0: it is none. */
-static int64_t large_of(const chooser *c, const char *name) {
-  int size = c->taken ? pme__size_named(c->taken, name) : PME_NONE;
-  return size != PME_NONE ? pme_size_form_value(c->taken->forms[size], large_size) : 0;
-}
-
-static int64_t symbol_or_known(chooser *c, const pme_expr_node *e) {
-  const pme_parameter *parameter = pme_program_parameter(c->program, (int)e->value);
-  if (!strcmp(parameter->name, c->symbol)) {
-    c->is_met = true;
-    return c->value;
-  }
-  const pme_binding *taken = taken_of(c, parameter->name);
-  if (taken)
-    return taken->value + (taken->origin == pme__as_asked_of_size ? large_size : 0);
-  int64_t large = large_of(c, parameter->name);
-  if (large > 0)
-    return large;
-  if (is_large(c, parameter->name))
-    return large_size;
-  c->is_open = c->is_open || !parameter->known;
-  return parameter->value;
-}
-
-static int64_t add(chooser *c, int64_t left, int64_t right) {
-  int64_t result;
-  if (!__builtin_add_overflow(left, right, &result))
-    return result;
-  c->is_open = true;
-  return 0;
-}
-
-static int64_t multiply(chooser *c, int64_t left, int64_t right) {
-  int64_t result;
-  if (!__builtin_mul_overflow(left, right, &result))
-    return result;
-  c->is_open = true;
-  return 0;
-}
-
-static int64_t evaluate(chooser *c, pme_expr expr);
-
-static int64_t end_of_loop(chooser *c, int loop) {
-  const pme_loop *l = &pme_program_node(c->program, loop)->u.loop;
-  const pme_expr *ends = c->takes_last ? l->lasts : l->firsts;
-  int count = c->takes_last ? l->last_count : l->first_count;
-  c->is_open |= count != 1;
-  return count == 1 ? evaluate(c, ends[0]) : 0;
-}
-
-static int64_t loop_or_team(chooser *c, const pme_expr_node *e) {
-  static const int64_t small_team = 2;
-  if (c->takes_loops && e->kind == PME_EXPR_LOOP)
-    return end_of_loop(c, (int)e->value);
-  c->is_open |= !c->takes_loops;
-  return e->kind == PME_EXPR_TEAM ? small_team : c->takes_last ? small_team - 1 : 0;
-}
-
-static int64_t evaluate(chooser *c, pme_expr expr) {
-  const pme_expr_node *e = pme_program_expr(c->program, expr);
-  int64_t result = 0;
-  if (e->kind == PME_EXPR_CONSTANT)
-    return e->value;
-  if (e->kind == PME_EXPR_PARAMETER)
-    return symbol_or_known(c, e);
-  if (e->kind < PME_EXPR_ADD)
-    return loop_or_team(c, e);
-  int64_t left = evaluate(c, e->left), right = evaluate(c, e->right);
-  switch ((int)e->kind) {
-  case PME_EXPR_ADD:
-    return add(c, left, right);
-  case PME_EXPR_MULTIPLY:
-    return multiply(c, left, right);
-  case PME_EXPR_MINIMUM:
-    return left < right ? left : right;
-  case PME_EXPR_MAXIMUM:
-    return left > right ? left : right;
-  default:
-    c->is_open = c->is_open || right <= 0;
-    if (c->is_open)
-      return 0;
-    result = pme_floor_divide(left, right);
-    return e->kind == PME_EXPR_MODULO ? left - right * result : result;
-  }
-}
-
-static int holds_now(chooser *c, pme_expr condition) {
-  c->is_met = c->is_open = false;
-  int64_t value = evaluate(c, condition);
-  return !c->is_met || c->is_open ? 0 : value >= 0 ? 1 : -1;
-}
-
-/* Of `if (i < limit)`, as far as the first and the last iteration say the same. */
-static int holds_at_ends(chooser *c, pme_expr condition) {
-  c->takes_loops = true;
-  int first = holds_now(c, condition);
-  c->takes_last = true;
-  int last = holds_now(c, condition);
-  c->takes_loops = c->takes_last = false;
-  return first == last ? first : 0;
-}
-
-/* 1: it holds, -1: it does not, 0: the symbol alone does not decide it. */
-static int holds(chooser *c, pme_expr condition) {
-  int now = holds_now(c, condition);
-  return now == 0 && c->is_met && !c->takes_loops ? holds_at_ends(c, condition) : now;
-}
 
 /* ---- conditions around a loop, and inside it ---- */
 
@@ -205,22 +70,22 @@ typedef struct best_value {
   int score;
 } best_value;
 
-static int score_of(chooser *c, const condition_list *list, int64_t value) {
+static int score_of(pme__chooser *c, const condition_list *list, int64_t value) {
   int score = 0;
   c->value = value;
   for (int i = 0; i < list->count; i++)
-    score += holds(c, list->conditions[i].expr) * list->conditions[i].weight;
+    score += pme__holds_with(c, list->conditions[i].expr) * list->conditions[i].weight;
   return score;
 }
 
-static void try_value(chooser *c, const condition_list *list, int64_t value, best_value *best) {
+static void try_value(pme__chooser *c, const condition_list *list, int64_t value, best_value *best) {
   int score = value < 0 && !c->may_be_negative ? INT_MIN : score_of(c, list, value);
   if (score > best->score || (c->takes_largest && score == best->score && value > best->value))
     *best = (best_value){value, score};
 }
 
 /* A number, or a symbol that is known to be one (`if (n <= tile)`, and all calls give 32). */
-static bool is_number(const chooser *c, const pme_expr_node *e, int64_t *value) {
+static bool is_number(const pme__chooser *c, const pme_expr_node *e, int64_t *value) {
   *value = e->value;
   if (e->kind == PME_EXPR_PARAMETER) {
     const pme_parameter *parameter = pme_program_parameter(c->program, (int)e->value);
@@ -231,7 +96,7 @@ static bool is_number(const chooser *c, const pme_expr_node *e, int64_t *value) 
 }
 
 /* Conditions change where a symbol passes one of their constants. */
-static void try_constants(chooser *c, const condition_list *list, pme_expr expr, int64_t from, best_value *best) {
+static void try_constants(pme__chooser *c, const condition_list *list, pme_expr expr, int64_t from, best_value *best) {
   const pme_expr_node *e = pme_program_expr(c->program, expr);
   int64_t number;
   if (e->kind >= PME_EXPR_ADD) {
@@ -245,21 +110,21 @@ static void try_constants(chooser *c, const condition_list *list, pme_expr expr,
   }
 }
 
-static void try_all_constants(chooser *c, const condition_list *list, int64_t from, best_value *best) {
+static void try_all_constants(pme__chooser *c, const condition_list *list, int64_t from, best_value *best) {
   for (int i = 0; i < list->count; i++)
-    if (holds(c, list->conditions[i].expr) != 0)
+    if (pme__holds_with(c, list->conditions[i].expr) != 0)
       try_constants(c, list, list->conditions[i].expr, from, best);
 }
 
 /* Of `if (i < limit)` where the first or the last iteration is let in. */
-static void try_ends(chooser *c, const condition_list *list, best_value *best) {
+static void try_ends(pme__chooser *c, const condition_list *list, best_value *best) {
   c->takes_loops = true;
   for (int i = 0; i < list->count; i++)
     for (int last = 0; last < 2; last++) {
       c->takes_last = last;
       c->value = 0;
       c->is_met = c->is_open = false;
-      int64_t missing = evaluate(c, list->conditions[i].expr);
+      int64_t missing = pme__evaluate_chosen(c, list->conditions[i].expr);
       c->takes_loops = c->takes_last = false;
       if (c->is_met && !c->is_open && missing > INT32_MIN && missing < INT32_MAX) {
         try_value(c, list, -missing, best);
@@ -270,7 +135,7 @@ static void try_ends(chooser *c, const condition_list *list, best_value *best) {
   c->takes_loops = c->takes_last = false;
 }
 
-static void improve(chooser *c, const condition_list *list, best_value *best) {
+static void improve(pme__chooser *c, const condition_list *list, best_value *best) {
   int score = INT_MIN;
   for (int step = 0; step < MOST_STEPS && best->score > score; step++) {
     score = best->score;
@@ -279,7 +144,7 @@ static void improve(chooser *c, const condition_list *list, best_value *best) {
 }
 
 /* The best value that is found from the first one on; a negative one where nothing else does as well. */
-static best_value value_from(chooser *c, const condition_list *list, int64_t first) {
+static best_value value_from(pme__chooser *c, const condition_list *list, int64_t first) {
   best_value best = {first, score_of(c, list, first)};
   try_value(c, list, first + 1, &best);
   try_ends(c, list, &best);
@@ -291,38 +156,39 @@ static best_value value_from(chooser *c, const condition_list *list, int64_t fir
   return best;
 }
 
-static void choose(chooser *c, const condition_list *list, const pme__unknown_symbols *unknown, pme_binding *choice) {
+static void choose(pme__chooser *c, const condition_list *list, const pme__unknown_symbols *unknown,
+                   pme_binding *choice) {
   best_value alone = value_from(c, list, 0);
   c->sizes = unknown;
-  best_value beside = value_from(c, list, large_size);
+  best_value beside = value_from(c, list, pme__large_size);
   bool is_more = beside.score > score_of(c, list, alone.value);
-  choice->value = is_more ? beside.value - large_size : alone.value;
+  choice->value = is_more ? beside.value - pme__large_size : alone.value;
   choice->origin = is_more ? pme__as_asked_of_size : pme__as_asked;
 }
 
 /* Whether what the symbol decides of the conditions around the loop holds. */
-static bool runs_with(chooser *c, const condition_list *list, int64_t value) {
+static bool runs_with(pme__chooser *c, const condition_list *list, int64_t value) {
   c->value = value;
   for (int i = 0; i < list->count; i++)
-    if (list->conditions[i].around && holds(c, list->conditions[i].expr) < 0)
+    if (list->conditions[i].around && pme__holds_with(c, list->conditions[i].expr) < 0)
       return false;
   return true;
 }
 
 /* A size stays one unless the loop runs with small values alone; with 0 alone (`if (box >= 1) return;`), unless it ends there. */
-static void choose_size(chooser *c, const condition_list *list, int loop, pme_binding *choice) {
+static void choose_size(pme__chooser *c, const condition_list *list, int loop, pme_binding *choice) {
   const pme_loop *l = &pme_program_node(c->program, loop)->u.loop;
   bool may_be_0 = !pme__bounds_mention(c->program, l, pme__parameter_named(c->program, choice->name));
   best_value small = value_from(c, list, 0);
   c->takes_largest = true;
   try_all_constants(c, list, 0, &small);
-  bool is_small = !runs_with(c, list, large_size) && small.value >= !may_be_0 && runs_with(c, list, small.value);
+  bool is_small = !runs_with(c, list, pme__large_size) && small.value >= !may_be_0 && runs_with(c, list, small.value);
   choice->value = is_small ? small.value : 0;
   choice->origin = is_small ? pme__as_asked : pme__not_asked;
 }
 
 /* What is usual, unless the loop does not run with it where sizes are large. */
-static void choose_beside_usual(chooser *c, const condition_list *list, const pme__unknown_symbols *unknown,
+static void choose_beside_usual(pme__chooser *c, const condition_list *list, const pme__unknown_symbols *unknown,
                                 const pme_binding *usual, pme_binding *choice) {
   c->sizes = unknown;
   if (runs_with(c, list, usual->value)) {
@@ -337,7 +203,7 @@ static void choose_beside_usual(chooser *c, const condition_list *list, const pm
 
 /* `nrows == ncols`, `source < nrows`: what each symbol is given by itself need not do for all of them together. */
 typedef struct joint {
-  chooser all; /* every symbol has its value */
+  pme__chooser all; /* every symbol has its value */
   const condition_list *list;
   pme_binding *choices;
   int count;
@@ -345,7 +211,7 @@ typedef struct joint {
 
 static bool fails(joint *j, pme_expr condition) {
   j->all.is_open = false;
-  int64_t value = evaluate(&j->all, condition);
+  int64_t value = pme__evaluate_chosen(&j->all, condition);
   return !j->all.is_open && value < 0;
 }
 
@@ -353,10 +219,10 @@ static bool fails(joint *j, pme_expr condition) {
 static int count_failing(joint *j, const char *symbol) {
   int count = 0;
   for (int i = 0; i < j->list->count; i++) {
-    chooser met = j->all;
+    pme__chooser met = j->all;
     met.symbol = symbol ? symbol : "";
     if (symbol)
-      evaluate(&met, j->list->conditions[i].expr);
+      pme__evaluate_chosen(&met, j->list->conditions[i].expr);
     if (j->list->conditions[i].around && (!symbol || met.is_met) && fails(j, j->list->conditions[i].expr))
       count++;
   }
@@ -416,7 +282,7 @@ void pme__choose_for(const pme_program *program, int loop, pme__unknown_symbols 
   int first = unknown->taken_count - unknown->choice_count;
   for (int i = first; i < unknown->taken_count; i++) {
     pme_binding *choice = &unknown->taken[i];
-    chooser c = {.program = program, .symbol = choice->name};
+    pme__chooser c = {.program = program, .symbol = choice->name};
     if (unknown->usual[i - first].origin)
       choose_beside_usual(&c, &list, unknown, &unknown->usual[i - first], choice);
     else if (pme__size_named(unknown, choice->name) != PME_NONE)
@@ -427,13 +293,13 @@ void pme__choose_for(const pme_program *program, int loop, pme__unknown_symbols 
   choose_together(program, &list, unknown);
 }
 
-static bool is_empty_with(chooser *c, const pme_loop *l) {
+static bool is_empty_with(pme__chooser *c, const pme_loop *l) {
   const pme_expr_node *step = pme_program_expr(c->program, l->step);
   int way = step->kind == PME_EXPR_CONSTANT && step->value < 0 ? -1 : 1;
   for (int i = 0; i < l->first_count; i++)
     for (int k = 0; k < l->last_count; k++) {
       c->is_open = false;
-      int64_t first = evaluate(c, l->firsts[i]), last = evaluate(c, l->lasts[k]);
+      int64_t first = pme__evaluate_chosen(c, l->firsts[i]), last = pme__evaluate_chosen(c, l->lasts[k]);
       if (!c->is_open && (last - first) * way < 1)
         return true;
     }
@@ -443,7 +309,7 @@ static bool is_empty_with(chooser *c, const pme_loop *l) {
 /* No iteration, or one; by itself, or in the first and in the last iterations of the loops around it. */
 bool pme__is_empty_loop(const pme_program *program, int loop, const pme__unknown_symbols *unknown) {
   const pme_loop *l = &pme_program_node(program, loop)->u.loop;
-  chooser c = {.program = program, .symbol = "", .taken = unknown};
+  pme__chooser c = {.program = program, .symbol = "", .taken = unknown};
   if (is_empty_with(&c, l))
     return true;
   c.takes_loops = true;

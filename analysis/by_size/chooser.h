@@ -1,0 +1,29 @@
+/* Conditions where a symbol is tried: what they come to, and whether they hold. Private to by_size. */
+#ifndef PMECACHE_ANALYSIS_BY_SIZE_CHOOSER_H
+#define PMECACHE_ANALYSIS_BY_SIZE_CHOOSER_H
+
+#include "unknown_sizes.h"
+
+/* A size, where conditions compare with one. */
+static const int64_t pme__large_size = 1000003;
+
+typedef struct pme__chooser {
+  const pme_program *program;
+  const pme__unknown_symbols *sizes; /* that are large; NULL: nothing is known of them */
+  const pme__unknown_symbols *taken; /* all others have their values; NULL: they are not asked */
+  const char *symbol;
+  bool takes_largest; /* of values that do as well */
+  bool may_be_negative;
+  bool takes_loops, takes_last; /* loops around are in their first iteration, or in the last one of a small team */
+  int reach;                    /* how far from the constants of conditions */
+  int64_t value;                /* tried for it */
+  bool is_met, is_open; /* while an expression is evaluated: the symbol stands in it; so does something unknown */
+} pme__chooser;
+
+/* What an expression comes to; `is_met` and `is_open` are set on the way. */
+int64_t pme__evaluate_chosen(pme__chooser *c, pme_expr expr);
+
+/* 1: the condition holds, -1: it does not, 0: the symbol alone does not decide it. */
+int pme__holds_with(pme__chooser *c, pme_expr condition);
+
+#endif
