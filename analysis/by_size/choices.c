@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "chooser.h"
+#include "other_arms.h"
 #include "symbols/expressions.h"
 
 /* Of a loop that are looked at. */
@@ -175,6 +176,13 @@ static bool runs_with(pme__chooser *c, const condition_list *list, int64_t value
   return true;
 }
 
+/* `if (n > 2000)` around a loop that has no other n, as where the other arm is the loop over n without threads: were n the
+ * size, no size below that would be looked at, and none at all where arrays of the square of another one are too large. */
+static bool is_limit_alone(pme__chooser *c, const condition_list *list) {
+  static const int64_t first_size = 10;
+  return !runs_with(c, list, first_size) && runs_with(c, list, pme__large_size) && pme__is_in_conditions_alone(c);
+}
+
 /* A size stays one unless the loop runs with small values alone; with 0 alone (`if (box >= 1) return;`), unless it ends there. */
 static void choose_size(pme__chooser *c, const condition_list *list, int loop, pme_binding *choice) {
   const pme_loop *l = &pme_program_node(c->program, loop)->u.loop;
@@ -210,9 +218,9 @@ typedef struct joint {
 } joint;
 
 static bool fails(joint *j, pme_expr condition) {
-  j->all.is_open = false;
+  j->all.is_open = j->all.is_void = false;
   int64_t value = pme__evaluate_chosen(&j->all, condition);
-  return !j->all.is_open && value < 0;
+  return j->all.is_void || (!j->all.is_open && value < 0);
 }
 
 /* Of the conditions around the loop, those that certainly do not hold; only those with this symbol, unless NULL. */
@@ -256,7 +264,7 @@ static bool move_one_or_two(joint *j, pme_binding *a, int64_t by) {
 
 /* One step up or down of a symbol that stands in a condition that fails. */
 static bool mend_one(joint *j) {
-  static const int64_t steps[] = {1, 2, 8, 64, 1024};
+  static const int64_t steps[] = {1, 2, 8, 64, 1024, 1 << 14, 1 << 17, 1 << 20};
   for (int way = 1; way >= -1; way -= 2)
     for (size_t step = 0; step < sizeof steps / sizeof *steps; step++)
       for (int i = 0; i < j->count; i++)
@@ -285,7 +293,7 @@ void pme__choose_for(const pme_program *program, int loop, pme__unknown_symbols 
     pme__chooser c = {.program = program, .symbol = choice->name};
     if (unknown->usual[i - first].origin)
       choose_beside_usual(&c, &list, unknown, &unknown->usual[i - first], choice);
-    else if (pme__size_named(unknown, choice->name) != PME_NONE)
+    else if (pme__size_named(unknown, choice->name) != PME_NONE && !is_limit_alone(&c, &list))
       choose_size(&c, &list, loop, choice);
     else
       choose(&c, &list, unknown, choice);

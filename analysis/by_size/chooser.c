@@ -70,16 +70,28 @@ static int64_t loop_or_team(pme__chooser *c, const pme_expr_node *e) {
   return e->kind == PME_EXPR_TEAM ? small_team : c->takes_last ? small_team - 1 : 0;
 }
 
+static int64_t divide(pme__chooser *c, pme_expr_kind kind, int64_t left, int64_t right) {
+  c->is_open = c->is_open || right <= 0;
+  if (c->is_open)
+    return 0;
+  int64_t result = pme_floor_divide(left, right);
+  return kind == PME_EXPR_MODULO ? left - right * result : result;
+}
+
 int64_t pme__evaluate_chosen(pme__chooser *c, pme_expr expr) {
   const pme_expr_node *e = pme_program_expr(c->program, expr);
-  int64_t result = 0;
   if (e->kind == PME_EXPR_CONSTANT)
     return e->value;
   if (e->kind == PME_EXPR_PARAMETER)
     return symbol_or_known(c, e);
   if (e->kind < PME_EXPR_ADD)
     return loop_or_team(c, e);
-  int64_t left = pme__evaluate_chosen(c, e->left), right = pme__evaluate_chosen(c, e->right);
+  int64_t left = pme__evaluate_chosen(c, e->left);
+  bool is_left_open = c->is_open;
+  c->is_open = false;
+  int64_t right = pme__evaluate_chosen(c, e->right);
+  bool is_void = !c->is_open && right <= 0;
+  c->is_open = c->is_open || is_left_open;
   switch ((int)e->kind) {
   case PME_EXPR_ADD:
     return add(c, left, right);
@@ -90,18 +102,16 @@ int64_t pme__evaluate_chosen(pme__chooser *c, pme_expr expr) {
   case PME_EXPR_MAXIMUM:
     return left > right ? left : right;
   default:
-    c->is_open = c->is_open || right <= 0;
-    if (c->is_open)
-      return 0;
-    result = pme_floor_divide(left, right);
-    return e->kind == PME_EXPR_MODULO ? left - right * result : result;
+    c->is_void = c->is_void || is_void;
+    return divide(c, e->kind, left, right);
   }
 }
 
 static int holds_now(pme__chooser *c, pme_expr condition) {
-  c->is_met = c->is_open = false;
+  c->is_met = c->is_open = c->is_void = false;
   int64_t value = pme__evaluate_chosen(c, condition);
-  return !c->is_met || c->is_open ? 0 : value >= 0 ? 1 : -1;
+  bool is_known = c->is_met && (c->is_void || !c->is_open);
+  return !is_known ? 0 : value >= 0 && !c->is_void ? 1 : -1;
 }
 
 /* Of `if (i < limit)`, as far as the first and the last iteration say the same. */

@@ -17,10 +17,12 @@ typedef struct pme__chooser {
   bool takes_loops, takes_last; /* loops around are in their first iteration, or in the last one of a small team */
   int reach;                    /* how far from the constants of conditions */
   int64_t value;                /* tried for it */
-  bool is_met, is_open; /* while an expression is evaluated: the symbol stands in it; so does something unknown */
+  /* While an expression is evaluated: the symbol stands in it; so does something unknown; something is divided by what is
+   * known not to be positive, which has no value. */
+  bool is_met, is_open, is_void;
 } pme__chooser;
 
-/* What an expression comes to; `is_met` and `is_open` are set on the way. */
+/* What an expression comes to; `is_met`, `is_open` and `is_void` are set on the way. */
 int64_t pme__evaluate_chosen(pme__chooser *c, pme_expr expr);
 
 /* 1: the condition holds, -1: it does not, 0: the symbol alone does not decide it. */
