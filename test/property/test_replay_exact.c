@@ -158,6 +158,32 @@ static void test_many_instances(void **state) {
   }
 }
 
+/* Levels that hold all, to the last way; that get a line too much at the end; and whose lines go to other threads all the
+ * time, so that more come to a set than it ever holds. */
+static void test_just_roomy(void **state) {
+  (void)state;
+  static const char caches[] = "cores=2;L1=1K,4,64;L2=1K,4,64,shared=2";
+  static const char row[] = "pme 1\nfunction f\narray a element 8 base 0\nloop t = 0 .. 2\n"
+                            "  loop i = 0 .. %d\n    read a @ 256*i\n  end\nend\n";
+  static const char taken[] =
+      "pme 1\nfunction f\narray a element 8 base 0\nloop t = 0 .. 5\n"
+      "  loop i = 0 .. 7 parallel threads 2 schedule static %d\n    write a @ 256*i\n  end\n"
+      "  loop i = 0 .. 7 parallel threads 2 schedule static 4\n    write a @ 256*i\n  end\nend\n";
+  const struct {
+    const char *program;
+    int number;
+  } cases[] = {{row, 3}, {row, 4}, {taken, 4}, {taken, 1}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    random_program asked = {0};
+    tally t = {0};
+    snprintf(asked.program, sizeof asked.program, cases[i].program, cases[i].number);
+    snprintf(asked.machine, sizeof asked.machine, "%s", caches);
+    judge(&asked, true, &t);
+    assert_int_equal(t.counted, 1);
+    assert_int_equal(t.coherence + t.more > 0, cases[i].program == taken && cases[i].number == 1);
+  }
+}
+
 /* More accesses than are allowed: nothing is said. */
 static void test_too_many(void **state) {
   (void)state;
@@ -220,9 +246,10 @@ static void test_large_caches(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rectangular),    cmocka_unit_test(test_general),  cmocka_unit_test(test_without_coherence),
-      cmocka_unit_test(test_on_demand),      cmocka_unit_test(test_too_many), cmocka_unit_test(test_large_caches),
-      cmocka_unit_test(test_many_instances),
+      cmocka_unit_test(test_rectangular),       cmocka_unit_test(test_general),
+      cmocka_unit_test(test_without_coherence), cmocka_unit_test(test_on_demand),
+      cmocka_unit_test(test_too_many),          cmocka_unit_test(test_large_caches),
+      cmocka_unit_test(test_many_instances),    cmocka_unit_test(test_just_roomy),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,14 +14,14 @@
 
 enum { MOST_INSTANCES = 64, FIRST_CAPACITY = 1024, MOST_LINE_BYTES = 64 };
 /* So many neighbours are made at once: small programs touch few sets of large caches, but hardly one alone. */
-enum { SETS_OF_BLOCK = 16 };
+enum { SETS_OF_BLOCK = 16, MOST_ROOMY_SETS = 1 << 15 };
 
 /* What the instances of a level know of a line: a bit for each. Those of few instances share a word: records of lines
  * are what a run goes through at random, and most of them should be in the caches of the computer that counts. */
 typedef enum known {
   HELD,
   TOUCHED,
-  FIRST, /* LRU: in its set nothing was used since; another access there changes nothing */
+  FIRST, /* LRU: in its set nothing was used since; or the level is roomy: another access there changes nothing */
   TAKEN, /* by a write of another one, and not fetched since */
   KINDS
 } known;
@@ -39,6 +39,8 @@ struct pme__replay_caches {
   size_t record_bytes; /* of a line's record, with what its instances know */
   pme_arena *arena;
   pme__policy_set **sets[PME_MAX_LEVELS][MOST_INSTANCES]; /* [block], NULL: none of it was touched */
+  unsigned roomy, crowded;                                /* levels, a bit for each (replay_caches.h) */
+  uint8_t *held[PME_MAX_LEVELS][MOST_INSTANCES];          /* [set] lines of it, where the level is roomy */
   uint64_t threads_of[PME_MAX_LEVELS][MOST_INSTANCES];    /* of the first PME__REPLAY_QUIET_THREADS: a bit for each */
   line **table;                                           /* open addressing */
   int64_t capacity, count;                                /* a power of two */
@@ -72,7 +74,13 @@ static void measure_levels(pme__replay_caches *caches) {
                          (size_t)caches->all_instances * sizeof(int16_t);
 }
 
-pme__replay_caches *pme__replay_caches_create(const pme_machine *machine, bool coherent, pme_arena *arena) {
+/* Counts of all its sets are cleared at once. */
+static bool may_be_roomy(const pme_machine *machine, int level) {
+  return machine->levels[level].associativity < UINT8_MAX && pme_cache_sets(&machine->levels[level]) <= MOST_ROOMY_SETS;
+}
+
+pme__replay_caches *pme__replay_caches_create(const pme_machine *machine, bool coherent, unsigned roomy,
+                                              pme_arena *arena) {
   pme__replay_caches *caches = PME__ARENA_UNCLEARED(arena, pme__replay_caches, 1);
   if (!caches)
     return NULL;
@@ -81,6 +89,8 @@ pme__replay_caches *pme__replay_caches_create(const pme_machine *machine, bool c
   caches->now.coherent = coherent;
   caches->now.line_bits = __builtin_ctz((unsigned)machine->levels[0].line_bytes);
   measure_levels(caches);
+  for (int l = 0; l < machine->level_count; l++)
+    caches->roomy |= may_be_roomy(machine, l) ? roomy & 1U << l : 0;
   caches->arena = arena;
   caches->capacity = FIRST_CAPACITY;
   caches->table = PME_ARENA_NEW(arena, line *, caches->capacity);
@@ -243,15 +253,59 @@ ALWAYS_INLINE void count_miss(const pme__replay_caches *caches, line *line, int 
   drop(line, words, level, TAKEN, bit);
 }
 
+/* ---- levels that are roomy ---- */
+
+ALWAYS_INLINE bool is_roomy(const pme__replay_caches *caches, int level) { return caches->roomy >> level & 1; }
+
+static uint8_t *make_held(pme__replay_caches *caches, int level, int instance) {
+  return caches->held[level][instance] = PME_ARENA_NEW(caches->arena, uint8_t, caches->set_count[level]);
+}
+
+/* The line comes in, and is not in its instance. */
+ALWAYS_INLINE bool hold(pme__replay_caches *caches, const line *line, int level, int instance) {
+  uint8_t *held = caches->held[level][instance];
+  if (!held && !(held = make_held(caches, level, instance)))
+    return false;
+  if (++held[set_number(caches, level, line->number)] <= caches->machine->levels[level].associativity)
+    return true;
+  caches->crowded |= 1U << level;
+  return false;
+}
+
+ALWAYS_INLINE bool use_roomy(pme__replay_caches *caches, const pme__replay_access *access, line *line, int words,
+                             uint64_t bytes, int level, pme__replay_counts *counts) {
+  int instance = caches->instance_of[level][access->thread];
+  uint64_t bit = UINT64_C(1) << instance;
+  if (!(get(line, words, level, HELD) & bit)) {
+    if (!hold(caches, line, level, instance))
+      return false;
+    count_miss(caches, line, words, level, access->thread, bytes, counts);
+  }
+  add(line, words, level, FIRST, bit);
+  return true;
+}
+
+/* ---- coherence ---- */
+
+ALWAYS_INLINE bool leave_set(pme__replay_caches *caches, int level, int instance, line *line) {
+  if (is_roomy(caches, level)) {
+    caches->held[level][instance][set_number(caches, level, line->number)]--;
+    return true;
+  }
+  pme__policy_set *set = set_of(caches, level, instance, line);
+  if (set)
+    pme__policy_remove(set, pme__policy_find(set, line));
+  return set != NULL;
+}
+
 ALWAYS_INLINE bool take(pme__replay_caches *caches, int words, int level, int instance, line *line) {
   uint64_t bit = UINT64_C(1) << instance;
-  pme__policy_set *set = set_of(caches, level, instance, line);
-  if (!set)
+  if (!leave_set(caches, level, instance, line))
     return false;
-  pme__policy_remove(set, pme__policy_find(set, line));
   drop(line, words, level, HELD, bit);
   drop(line, words, level, FIRST, bit);
   line->quiet &= ~caches->threads_of[level][instance];
+  caches->now.stirs++;
   add(line, words, level, TAKEN, bit);
   *bytes_of_others(caches, line, level, instance) = 0;
   return true;
@@ -272,7 +326,7 @@ ALWAYS_INLINE bool take_from(pme__replay_caches *caches, uint64_t others, int wo
 }
 
 /* The line comes to the front of its set. */
-ALWAYS_INLINE void put_first(const pme__replay_caches *caches, pme__policy_set *set, line *line, int words, int level,
+ALWAYS_INLINE void put_first(pme__replay_caches *caches, pme__policy_set *set, line *line, int words, int level,
                              int instance) {
   uint64_t bit = UINT64_C(1) << instance;
   if (set->policy->kind != PME_POLICY_LRU)
@@ -281,6 +335,7 @@ ALWAYS_INLINE void put_first(const pme__replay_caches *caches, pme__policy_set *
   if (before) {
     drop(before, words, level, FIRST, bit);
     before->quiet &= ~caches->threads_of[level][instance];
+    caches->now.stirs++;
   }
   add(line, words, level, FIRST, bit);
 }
@@ -288,6 +343,8 @@ ALWAYS_INLINE void put_first(const pme__replay_caches *caches, pme__policy_set *
 /* A line that is not the one used last in its set. */
 ALWAYS_INLINE bool use(pme__replay_caches *caches, const pme__replay_access *access, line *line, int words,
                        uint64_t bytes, int level, pme__replay_counts *counts) {
+  if (is_roomy(caches, level))
+    return use_roomy(caches, access, line, words, bytes, level, counts);
   int instance = caches->instance_of[level][access->thread];
   pme__policy_set *set = set_of(caches, level, instance, line);
   if (!set)
@@ -304,11 +361,13 @@ ALWAYS_INLINE bool use(pme__replay_caches *caches, const pme__replay_access *acc
 }
 
 /* What the thread's next accesses to the line would change. */
-static void note_quiet(const pme__replay_caches *caches, int thread, line *line, bool is_first, bool is_alone) {
+static void note_quiet(pme__replay_caches *caches, int thread, line *line, bool is_first, bool is_alone) {
+  int owner = is_alone ? thread : PME_NONE;
   if (line->teams != caches->now.teams)
     line->quiet = 0;
   line->teams = caches->now.teams;
-  line->owner = is_alone ? thread : PME_NONE;
+  caches->now.stirs += line->owner != PME_NONE && line->owner != owner;
+  line->owner = owner;
   if (is_first && thread < PME__REPLAY_QUIET_THREADS)
     line->quiet |= UINT64_C(1) << thread;
 }
@@ -327,6 +386,32 @@ ALWAYS_INLINE bool touch_line(pme__replay_caches *caches, const pme__replay_acce
     is_alone = is_alone && !others;
   }
   note_quiet(caches, access->thread, line, is_first, is_alone);
+  return true;
+}
+
+/* The line is in no instance, and never was. */
+ALWAYS_INLINE bool touch_new(pme__replay_caches *caches, const pme__replay_access *access, line *line, int words,
+                             pme__replay_counts *counts) {
+  bool is_first = true;
+  for (int l = 0, levels = caches->machine->level_count; l < levels; l++) {
+    int instance = caches->instance_of[l][access->thread];
+    bool roomy = is_roomy(caches, l);
+    pme__policy_set *set = roomy ? NULL : set_of(caches, l, instance, line);
+    if (roomy ? !hold(caches, line, l, instance) : !set)
+      return false;
+    counts[l].misses++;
+    counts[l].cold++;
+    add(line, words, l, HELD, UINT64_C(1) << instance);
+    add(line, words, l, TOUCHED, UINT64_C(1) << instance);
+    if (roomy) {
+      add(line, words, l, FIRST, UINT64_C(1) << instance);
+    } else {
+      put_first(caches, set, line, words, l, instance);
+      fill(caches, set, line, words, l, instance, access->thread);
+      is_first = is_first && set->policy->kind == PME_POLICY_LRU;
+    }
+  }
+  note_quiet(caches, access->thread, line, is_first, true);
   return true;
 }
 
@@ -353,6 +438,9 @@ static bool touch_number(pme__replay_caches *caches, const pme__replay_access *a
   if (!line)
     return false;
   *last = line;
+  if (line->teams == 0)
+    return caches->words == NARROW ? touch_new(caches, access, line, NARROW, counts)
+                                   : touch_new(caches, access, line, KINDS, counts);
   if (pme__replay_is_quiet(&caches->now, line, access->thread, access->is_write))
     return true;
   uint64_t bytes = bytes_in(caches, access, number);
@@ -369,5 +457,7 @@ bool pme__replay_touch(pme__replay_caches *caches, const pme__replay_access *acc
       return false;
   return true;
 }
+
+unsigned pme__replay_crowded(const pme__replay_caches *caches) { return caches->crowded; }
 
 const pme__replay_now *pme__replay_now_of(const pme__replay_caches *caches) { return &caches->now; }

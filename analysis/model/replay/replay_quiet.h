@@ -22,6 +22,7 @@ struct pme__replay_now {
   bool coherent;
   int line_bits; /* a line has 2^line_bits bytes */
   int teams;     /* how often the number of threads has changed */
+  int64_t stirs; /* how often a line that was quiet for a thread became one that may not be */
 };
 
 /* Whether the thread's next access to the line, which it touched last by the same reference, changes nothing. */

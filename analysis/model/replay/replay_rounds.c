@@ -20,56 +20,7 @@ typedef struct lane {
   int thread;
 } lane;
 
-/* ---- rounds that change nothing ---- */
-
-/* How many more steps stay in the line that the last one was in. */
-static int64_t steps_in_line(const move *m, int64_t pitch_bytes, int64_t size_bytes, int64_t line_bytes) {
-  int64_t within = (m->address - m->step + pitch_bytes) & (line_bytes - 1);
-  int64_t room = m->step > 0 ? line_bytes - within - size_bytes : within;
-  int64_t step = m->step > 0 ? m->step : -m->step;
-  if (within + size_bytes > line_bytes)
-    return 0;
-  return step == 0 ? INT64_MAX : room < step ? 0 : room / step;
-}
-
-static bool is_quiet(const pme__replay_run *r, const lane *l, int accesses) {
-  for (int i = 0; i < accesses; i++) {
-    const pme__replay_line *line = l->lines[(ptrdiff_t)i * r->program->most_threads];
-    if (!line || !pme__replay_is_quiet(r->now, line, l->thread, l->kinds[i].is_write))
-      return false;
-  }
-  return true;
-}
-
-/* Iterations that stay in these lines, of `least` at most. */
-static int64_t iterations_in_lines(const pme__replay_run *r, const lane *l, int accesses, int64_t least) {
-  int64_t line_bytes = INT64_C(1) << r->now->line_bits;
-  least = l->here->trips - 1 < least ? l->here->trips - 1 : least;
-  for (int i = 0; i < accesses && least > 0; i++) {
-    int64_t stays =
-        steps_in_line(&l->moves[i], l->thread * l->kinds[i].pitch_bytes, l->kinds[i].size_bytes, line_bytes);
-    least = stays < least ? stays : least;
-  }
-  return least;
-}
-
-/* Where the next access of each reference is to the line that the last one was to and changes nothing there, all that the
- * threads do changes nothing as long as they stay in these lines. */
-static void skip_rounds(const pme__replay_run *r, const lane *lanes, int count, int accesses) {
-  int64_t least = INT64_MAX;
-  for (int k = 0; k < count; k++)
-    if (!is_quiet(r, &lanes[k], accesses))
-      return;
-  for (int k = 0; k < count && least > 0; k++)
-    least = iterations_in_lines(r, &lanes[k], accesses, least);
-  for (int k = 0; k < count && least > 0; k++) {
-    lanes[k].here->trips -= least;
-    for (int i = 0; i < accesses; i++)
-      lanes[k].moves[i].address += least * lanes[k].moves[i].step;
-  }
-}
-
-/* ---- rounds ---- */
+/* ---- lanes ---- */
 
 static lane lane_of(const pme__replay_run *r, cursor *c, row *here, int thread) {
   int first = here->body->reference_first;
@@ -96,33 +47,102 @@ static int find_lanes(pme__replay_run *r, cursor *cursors, int team, lane *lanes
   return count;
 }
 
-/* The i-th access of the body. */
-static void access_line(pme__replay_run *r, const lane *l, int i) {
-  const pme__replay_kind *kind = &l->kinds[i];
-  move *m = &l->moves[i];
-  const pme__replay_access access = {m->address + l->thread * kind->pitch_bytes, kind->size_bytes, kind->is_write,
-                                     l->thread};
-  if (!pme__replay_changes_nothing(r->now, &access, l->lines[(ptrdiff_t)i * r->program->most_threads]))
-    pme__replay_pass_on(r, l->here->body->reference_first + i, m->address, l->thread);
-  m->address += m->step;
+/* So many rounds there are for all of them. */
+static int64_t rounds_of(const lane *lanes, int count) {
+  int64_t least = INT64_MAX;
+  for (int k = 0; k < count; k++) {
+    int64_t rounds = lanes[k].here->trips - (lanes[k].at->position != 0);
+    least = rounds < least ? rounds : least;
+  }
+  return least;
 }
 
-/* In turns. */
-static void run_lanes(pme__replay_run *r, const lane *lanes, int count, int accesses) {
+/* ---- accesses ----
+ *
+ * Slots: all accesses of a round in turns, of each the round in which it may leave the line of the one before. */
+
+static bool make_slots(pme__replay_run *r, const lane *lanes, int count, int accesses) {
+  int64_t all = (int64_t)count * accesses, made = 0;
+  if (!pme__replay_slots(r, all))
+    return false;
   for (int turn = 0; turn < accesses; turn++)
     for (int k = 0; k < count; k++) {
       int i = lanes[k].at->position + turn;
-      access_line(r, &lanes[k], i < accesses ? i : i - accesses);
+      i = i < accesses ? i : i - accesses;
+      r->slots[made] = (pme__replay_slot){.move = &lanes[k].moves[i],
+                                          .kind = &lanes[k].kinds[i],
+                                          .line = &lanes[k].lines[(ptrdiff_t)i * r->program->most_threads],
+                                          .number = lanes[k].here->body->reference_first + i,
+                                          .thread = lanes[k].thread};
+      r->leaves[made++] = 0;
     }
-  for (int k = 0; k < count; k++)
-    lanes[k].here->trips--;
+  return true;
 }
 
-static bool may_go_on(const lane *lanes, int count) {
-  for (int k = 0; k < count; k++)
-    if (lanes[k].here->trips <= (lanes[k].at->position != 0))
+/* How many more steps stay in the line that is at `address`. */
+static int64_t steps_in_line(int64_t address, int64_t move, int64_t size_bytes, int64_t line_bytes) {
+  int64_t within = address & (line_bytes - 1);
+  int64_t room = move > 0 ? line_bytes - within - size_bytes : within;
+  int64_t step = move > 0 ? move : -move;
+  if (within + size_bytes > line_bytes)
+    return 0;
+  return step == 0 ? INT64_MAX : room < step ? 0 : room / step;
+}
+
+/* The line that the reference was at last changes nothing when it is used again. */
+static bool is_quiet(const pme__replay_run *r, const pme__replay_slot *slot) {
+  return *slot->line && pme__replay_is_quiet(r->now, *slot->line, slot->thread, slot->kind->is_write);
+}
+
+static void access_line(pme__replay_run *r, int64_t s, int64_t round) {
+  const pme__replay_slot *slot = &r->slots[s];
+  const pme__replay_kind *kind = slot->kind;
+  int64_t address = slot->move->address + round * slot->move->step, own = address + slot->thread * kind->pitch_bytes;
+  const pme__replay_access access = {own, kind->size_bytes, kind->is_write, slot->thread};
+  if (!pme__replay_changes_nothing(r->now, &access, *slot->line))
+    pme__replay_pass_on(r, slot->number, address, slot->thread);
+  int64_t stays = steps_in_line(own, slot->move->step, kind->size_bytes, INT64_C(1) << r->now->line_bits);
+  r->leaves[s] = stays < INT64_MAX - round ? round + 1 + stays : INT64_MAX;
+}
+
+/* ---- rounds ---- */
+
+static bool are_quiet(const pme__replay_run *r, int64_t slots) {
+  for (int64_t s = 0; s < slots; s++)
+    if (!is_quiet(r, &r->slots[s]))
       return false;
   return true;
+}
+
+/* Accesses that leave their lines and, where not all lines are `calm`, those that may change something. The answer is
+ * whether all are calm after that. */
+static bool run_round(pme__replay_run *r, int64_t slots, int64_t round, bool calm) {
+  int64_t stirs = r->now->stirs;
+  for (int64_t s = 0; s < slots; s++) {
+    if (r->leaves[s] > round && (calm || is_quiet(r, &r->slots[s])))
+      continue;
+    access_line(r, s, round);
+    calm = calm && stirs == r->now->stirs && is_quiet(r, &r->slots[s]);
+  }
+  return calm || are_quiet(r, slots);
+}
+
+/* The first in which an access leaves its line. */
+static int64_t next_round(const int64_t *leaves, int64_t slots, int64_t rounds) {
+  for (int64_t s = 0; s < slots; s++)
+    rounds = leaves[s] < rounds ? leaves[s] : rounds;
+  return rounds;
+}
+
+/* Where the next access of each reference is to the line that the last one was to and changes nothing there, all that the
+ * threads do changes nothing as long as they stay in these lines. */
+static void run_all(pme__replay_run *r, int64_t slots, int64_t rounds) {
+  bool calm = false;
+  int64_t round = 0;
+  while (round < rounds && !pme__replay_is_over(r)) {
+    calm = run_round(r, slots, round++, calm);
+    round = calm ? next_round(r->leaves, slots, rounds) : round;
+  }
 }
 
 bool pme__replay_run_rounds(pme__replay_run *r, cursor *cursors, int team) {
@@ -131,11 +151,15 @@ bool pme__replay_run_rounds(pme__replay_run *r, cursor *cursors, int team) {
   if (count == 0)
     return false;
   int accesses = lanes[0].here->body->reference_count;
-  do {
-    run_lanes(r, lanes, count, accesses);
-    skip_rounds(r, lanes, count, accesses);
-  } while (!pme__replay_is_over(r) && may_go_on(lanes, count));
-  for (int k = 0; k < count; k++)
+  int64_t rounds = rounds_of(lanes, count);
+  if (!make_slots(r, lanes, count, accesses))
+    return false;
+  run_all(r, (int64_t)count * accesses, rounds);
+  for (int k = 0; k < count; k++) {
+    lanes[k].here->trips -= rounds;
     lanes[k].at->at += lanes[k].here->trips == 0;
+    for (int i = 0; i < accesses; i++)
+      lanes[k].moves[i].address += rounds * lanes[k].moves[i].step;
+  }
   return true;
 }

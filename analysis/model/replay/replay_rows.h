@@ -45,6 +45,14 @@ typedef struct pme__replay_kind {
   bool is_write;
 } pme__replay_kind;
 
+/* One access of a round (replay_rounds.c). */
+typedef struct pme__replay_slot {
+  pme__replay_move *move;
+  const pme__replay_kind *kind;
+  pme__replay_line **line; /* that the reference was at last */
+  int number, thread;      /* of the reference */
+} pme__replay_slot;
+
 struct pme__replay_run {
   const pme__loop_tree *program;
   pme__replay_setup setup;
@@ -64,7 +72,11 @@ struct pme__replay_run {
   int64_t deal_count, deal_room, met;
   int64_t *starts; /* of chunks among the rows */
   int64_t start_count, start_room;
+  pme__replay_slot *slots;
+  int64_t *leaves; /* [slot]: the first round that is not known to stay in the line of the one before */
+  int64_t slot_room;
   int64_t issued, idle;
+  unsigned roomy, crowded; /* levels (replay_caches.h) */
   bool in_phase, no_memory, too_many;
 };
 
@@ -72,8 +84,12 @@ struct pme__replay_run {
 pme__replay_row *pme__replay_row_of(pme__replay_run *r, pme__replay_cursor *c);
 /* One access goes through the caches. */
 void pme__replay_pass_on(pme__replay_run *r, int number, int64_t address, int thread);
-/* Memory is at an end, or there are more accesses than asked for. */
-static inline bool pme__replay_is_over(const pme__replay_run *r) { return r->no_memory || r->too_many; }
+/* Room for so many slots; false: out of memory, as is_over says. */
+bool pme__replay_slots(pme__replay_run *r, int64_t count);
+/* Memory is at an end, or there are more accesses than asked for, or a level is crowded. */
+static inline bool pme__replay_is_over(const pme__replay_run *r) {
+  return r->no_memory || r->too_many || r->crowded != 0;
+}
 /* Where all threads that are not done go round rows of as many accesses: until one of them comes to the end of its row,
  * in turns, where what changes nothing is passed over. False: they do not, and nothing was done. */
 bool pme__replay_run_rounds(pme__replay_run *r, pme__replay_cursor *cursors, int team);

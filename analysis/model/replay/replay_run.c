@@ -33,6 +33,18 @@ static bool grow(pme__replay_run *r, void **items, int64_t count, int64_t *room,
   return true;
 }
 
+bool pme__replay_slots(pme__replay_run *r, int64_t count) {
+  if (count <= r->slot_room)
+    return true;
+  void *slots = pme_reallocate(r->slots, 2 * (size_t)count * sizeof *r->slots);
+  r->slots = slots ? (pme__replay_slot *)slots : r->slots;
+  void *leaves = pme_reallocate(r->leaves, 2 * (size_t)count * sizeof *r->leaves);
+  r->leaves = leaves ? (int64_t *)leaves : r->leaves;
+  r->no_memory = !slots || !leaves;
+  r->slot_room = r->no_memory ? 0 : 2 * count;
+  return !r->no_memory;
+}
+
 /* ---- accesses ---- */
 
 static void set_team(pme__replay_run *r, int threads) {
@@ -74,8 +86,10 @@ static bool touch(pme__replay_run *r, int number, int64_t address, int thread) {
 }
 
 void pme__replay_pass_on(pme__replay_run *r, int number, int64_t address, int thread) {
-  if (!touch(r, number, address + thread * r->kinds[number].pitch_bytes, thread))
-    r->no_memory = true;
+  if (touch(r, number, address + thread * r->kinds[number].pitch_bytes, thread))
+    return;
+  r->crowded = r->caches ? pme__replay_crowded(r->caches) : 0;
+  r->no_memory = r->crowded == 0;
 }
 
 static int64_t address_of(const pme__replay_run *r, const pme__tree_reference *reference) {
@@ -94,7 +108,7 @@ static bool count_accesses(pme__replay_run *r, int64_t more) {
 static void run_body(pme__replay_run *r, const pme__tree_node *body, int thread) {
   if (!count_accesses(r, body->reference_count))
     return;
-  for (int i = 0; i < body->reference_count && !r->no_memory; i++) {
+  for (int i = 0; i < body->reference_count && !pme__replay_is_over(r); i++) {
     int number = body->reference_first + i;
     r->tally.executions[number]++;
     pme__replay_pass_on(r, number, address_of(r, &r->program->references[number]), thread);
@@ -112,7 +126,7 @@ static void list_row(pme__replay_run *r, const pme__tree_node *body, int64_t tri
       return;
     int64_t moves_by = step * pme__tree_coefficient(&reference->offset, body->depth - 1);
     r->tally.executions[body->reference_first + i] += trips;
-    r->moves[r->move_count++] = (move){address_of(r, reference), moves_by, 0};
+    r->moves[r->move_count++] = (move){.address = address_of(r, reference), .step = moves_by};
   }
   if (grow(r, (void **)&r->rows, r->row_count, &r->row_room, sizeof *r->rows))
     r->rows[r->row_count++] = made;
@@ -380,7 +394,7 @@ pme__replay_run *pme__replay_run_create(const pme__loop_tree *program, const pme
   pme__replay_run *r = (pme__replay_run *)pme_reallocate(NULL, sizeof *r);
   if (!r)
     return NULL;
-  *r = (pme__replay_run){.program = program, .setup = *setup};
+  *r = (pme__replay_run){.program = program, .setup = *setup, .roomy = ~0U};
   if (take_kinds(r))
     return r;
   pme__replay_run_destroy(r);
@@ -396,6 +410,8 @@ void pme__replay_run_destroy(pme__replay_run *run) {
   pme_reallocate(run->moves, 0);
   pme_reallocate(run->deals, 0);
   pme_reallocate(run->starts, 0);
+  pme_reallocate(run->slots, 0);
+  pme_reallocate(run->leaves, 0);
   pme_reallocate(run, 0);
 }
 
@@ -420,7 +436,7 @@ static bool create_caches(pme__replay_run *r, pme_arena *arena) {
   const pme__hierarchy_shape shape = {
       .machine = s->machine, .references = r->program->reference_count, .coherent = s->coherence};
   r->hierarchy = s->hierarchy ? pme__hierarchy_create(&shape, arena) : NULL;
-  r->caches = s->hierarchy ? NULL : pme__replay_caches_create(s->machine, s->coherence, arena);
+  r->caches = s->hierarchy ? NULL : pme__replay_caches_create(s->machine, s->coherence, r->roomy, arena);
   r->now = r->caches && r->tally.sampled == 0 ? pme__replay_now_of(r->caches) : NULL;
   return r->hierarchy || r->caches;
 }
@@ -432,6 +448,7 @@ static void begin(pme__replay_run *r, const int64_t *group_bases, pme__replay_ta
   r->tally.has_repeats = false;
   r->issued = r->idle = 0;
   r->no_memory = r->too_many = false;
+  r->crowded = 0;
   memset(r->lines, 0, references * (size_t)r->program->most_threads * sizeof *r->lines);
   memset(tally->executions, 0, references * sizeof *tally->executions);
   memset(tally->counts, 0, (size_t)counts_of(r) * sizeof *tally->counts);
@@ -439,19 +456,30 @@ static void begin(pme__replay_run *r, const int64_t *group_bases, pme__replay_ta
     tally->sets = r->tally.sets = pme__replay_choose_sets(r->program, r->setup.machine, group_bases, tally->sampled);
 }
 
+/* Once, as far as no level is crowded. */
+static void run_from_start(pme__replay_run *r, const int64_t *group_bases, pme__replay_tally *tally) {
+  pme_arena *arena = pme_arena_create();
+  begin(r, group_bases, tally);
+  r->no_memory = !arena || !create_caches(r, arena);
+  if (!r->no_memory) {
+    set_team(r, r->program->most_threads);
+    run_loop(r, r->program->root, 0);
+  }
+  if (!pme__replay_is_over(r) && r->hierarchy)
+    take_counts(r);
+  pme_arena_destroy(arena);
+}
+
+/* Levels are roomy until they are not: at other places they will not be either. A level that is crowded is so early as a
+ * rule, and runs without orders of lines are short. */
 pme_status pme__replay_run_once(pme__replay_run *run, const int64_t *group_bases, pme__replay_tally *tally,
                                 bool *whole) {
-  pme_arena *arena = pme_arena_create();
-  begin(run, group_bases, tally);
-  run->no_memory = !arena || !create_caches(run, arena);
-  if (!run->no_memory) {
-    set_team(run, run->program->most_threads);
-    run_loop(run, run->program->root, 0);
+  run_from_start(run, group_bases, tally);
+  while (run->crowded) {
+    run->roomy &= ~run->crowded;
+    run_from_start(run, group_bases, tally);
   }
   *whole = !pme__replay_is_over(run);
-  if (*whole && run->hierarchy)
-    take_counts(run);
   tally->has_repeats = run->tally.has_repeats;
-  pme_arena_destroy(arena);
   return run->no_memory ? PME_NO_MEMORY : PME_OK;
 }
