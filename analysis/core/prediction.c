@@ -150,37 +150,44 @@ pme_status pme_prediction_add_assumption(pme_prediction *prediction, pme_arena *
 /* ---- sums ---- */
 
 /* Half-widths of a sum. Errors of samples are independent, so their squares add up, but for what no sample met, of
- * which the largest counts; those of the other engines may all lie on one side. */
+ * which the largest counts; doubt, and errors of the other engines, may all lie on one side. */
 typedef struct spread {
   double below, above;                 /* sums */
   double squares_below, squares_above; /* of the walk's */
   double unseen_below, unseen_above;
+  double doubt;
 } spread;
 
-/* One side of one access. */
-static void add_side(double width, const pme_misses *m, double *squares, double *most_unseen) {
-  double part = m->unseen < width ? m->unseen : width, square = width * width - part * part - m->cancelled;
+/* One side of one access, of which samples tell so much. */
+static void add_side(double seen, const pme_misses *m, double *squares, double *most_unseen) {
+  double part = m->unseen < seen ? m->unseen : seen, square = seen * seen - part * part - m->cancelled;
   *squares += square > 0 ? square : 0;
   *most_unseen = part > *most_unseen ? part : *most_unseen;
 }
 
 /* An interval of the walk that was cut off at 0 misses reached as far below as above, but for what no sample met. */
-static double uncut_below(const pme_misses *m) {
-  double below = m->misses - m->low, above = m->high - m->misses;
-  double seen = m->engine == PME_ENGINE_WALK && m->low <= 0 && above > m->unseen
-                    ? sqrt(above * above - m->unseen * m->unseen)
-                    : 0;
+static double uncut_below(double below, double above, const pme_misses *m) {
+  double seen = m->low <= 0 && above > m->unseen ? sqrt(above * above - m->unseen * m->unseen) : 0;
   return below > seen ? below : seen;
 }
 
+static void add_walked(spread *s, const pme_misses *m) {
+  double below = m->misses - m->low, above = m->high - m->misses;
+  double doubt_below = m->doubt < below ? m->doubt : below, doubt_above = m->doubt < above ? m->doubt : above;
+  s->below += doubt_below;
+  s->above += doubt_above;
+  s->doubt += doubt_above;
+  above -= doubt_above;
+  add_side(uncut_below(below - doubt_below, above, m), m, &s->squares_below, &s->unseen_below);
+  add_side(above, m, &s->squares_above, &s->unseen_above);
+}
+
 static void add_spread(spread *s, const pme_misses *m) {
-  double below = uncut_below(m), above = m->high - m->misses;
   if (m->engine == PME_ENGINE_WALK) {
-    add_side(below, m, &s->squares_below, &s->unseen_below);
-    add_side(above, m, &s->squares_above, &s->unseen_above);
+    add_walked(s, m);
   } else {
-    s->below += below;
-    s->above += above;
+    s->below += m->misses - m->low;
+    s->above += m->high - m->misses;
   }
 }
 
@@ -188,6 +195,7 @@ static void set_interval(pme_misses *sum, const spread *s) {
   double low = sum->misses - s->below - sqrt(s->squares_below + s->unseen_below * s->unseen_below);
   sum->low = low > 0 ? low : 0;
   sum->high = sum->misses + s->above + sqrt(s->squares_above + s->unseen_above * s->unseen_above);
+  sum->doubt = s->doubt;
   sum->unseen = s->unseen_below > s->unseen_above ? s->unseen_below : s->unseen_above;
 }
 

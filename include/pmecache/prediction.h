@@ -43,6 +43,7 @@ typedef struct pme_misses {
                        a sum the largest counts */
   double cancelled; /* misses squared: of the square of the half-width, what sums over the accesses of a body do not
                        have, for what one of them misses its neighbours in the line do not (0 in sums) */
+  double doubt;     /* of the half-width: what was not looked at. All accesses of a sum may be off to the same side */
   double loss;      /* of the interval's half-width: lines that writes of others may take or not (0 in sums) */
   /* Lines that cross the border behind the level, where the prediction has_traffic. What goes out counts at the access
    * that brought the line in. */

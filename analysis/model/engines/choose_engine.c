@@ -27,21 +27,23 @@ bool pme__walk_answers(const pme_prediction *walked, int level) {
 }
 
 pme__walk_knowledge pme__walk_knows(const pme_prediction *walked, int level) {
-  double variance = 0, unseen = 0, misses = 0, accesses = 0;
+  double variance = 0, unseen = 0, doubt = 0, misses = 0, accesses = 0;
   if (!pme__walk_answers(walked, level))
     return PME__WALK_KNOWS_NOT;
   for (int r = 0; r < walked->reference_count; r++) {
     const pme_misses *m = &walked->references[r].levels[level];
     if (!walked->references[r].modelled)
       continue;
-    double half_width = half_width_without_loss(m), part = fmin(m->unseen, half_width);
+    double all = half_width_without_loss(m), own = fmin(m->doubt, all), half_width = all - own;
+    double part = fmin(m->unseen, half_width);
+    doubt += own;
     /* what is left of samples of different references is independent */
     variance += fmax(half_width * half_width - part * part - m->cancelled, 0);
     unseen = fmax(unseen, part);
     misses += m->misses;
     accesses += m->accesses;
   }
-  double half_width = sqrt(variance + unseen * unseen);
+  double half_width = sqrt(variance + unseen * unseen) + doubt;
   if (is_narrow(half_width, misses))
     return PME__WALK_KNOWS;
   return half_width <= narrow_share_of_accesses * accesses ? PME__WALK_KNOWS_FEW : PME__WALK_KNOWS_NOT;

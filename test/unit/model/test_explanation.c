@@ -62,14 +62,14 @@ typedef struct tally {
       choices[PME_CHOICE_COUNTED + 1];
 } tally;
 
-/* Samples may find more than a cache can miss, or less than nothing: the walk's number is then cut. */
-static bool is_cut(const pme_misses *walk, double sum, int64_t size_bytes, int line_bytes) {
-  double most = walk->accesses * (double)(1 + (size_bytes + line_bytes - 2) / line_bytes);
-  return sum > most && walk->misses - walk->coherence <= most;
+/* Samples may find more than a cache can miss: the walk's number is then cut to the lines that its accesses are in, as
+ * many of each. */
+static bool is_cut(const pme_misses *walk, double sum) {
+  double lines = (walk->misses - walk->coherence) / walk->accesses;
+  return lines >= 1 && fabs(lines - round(lines)) < 1e-9 && sum > lines * walk->accesses;
 }
 
-static void check_strata(const answer *a, int r, int level, const pme_number *number, tally *t) {
-  const pme_node *node = pme_program_node(a->program, a->prediction->references[r].node);
+static void check_strata(const answer *a, const pme_number *number, tally *t) {
   double misses = 0, accesses = 0;
   for (int i = 0; i < number->stratum_count; i++) {
     const pme_stratum *s = &number->strata[i];
@@ -96,7 +96,7 @@ static void check_strata(const answer *a, int r, int level, const pme_number *nu
     return;
   if (t->thorough)
     assert_near(accesses, number->walk.accesses, number->walk.accesses);
-  if (!is_cut(&number->walk, misses, node->u.access.size_bytes, a->machine.levels[level].line_bytes))
+  if (!is_cut(&number->walk, misses))
     assert_near(misses + number->walk.coherence, number->walk.misses, misses);
   t->coherent += number->walk.coherence > 0;
 }
@@ -148,7 +148,7 @@ static void check(const answer *a, tally *t) {
       double coherence = answer->engine == PME_ENGINE_WALK ? 0 : number->walk.coherence;
       assert_near(chosen->misses + coherence + number->correction, answer->misses, answer->misses);
       assert_true(answer->engine == PME_ENGINE_WALK ? number->has_walk : number->has_form);
-      check_strata(a, r, level, number, t);
+      check_strata(a, number, t);
       check_reuses(a, level, number, t);
     }
 }

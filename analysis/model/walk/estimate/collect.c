@@ -13,37 +13,37 @@ enum { LEAST_ALIKE = 16 };
 
 /* Strata of one kind: first touches and what comes back after long, or the rest. */
 typedef struct kind_sum {
-  int sampled, left;                      /* strata with samples; without */
-  double misses, executions, cold, other; /* of those with samples */
-  double squares;                         /* of their misses less the kind_sum's share of executions */
+  int sampled;                            /* strata with samples */
+  double misses, executions, cold, other; /* of those */
+  double least, most;                     /* shares of their executions that miss, of the outermost ones */
   double draws, weights, walks, missing;  /* their samples */
-  double executions_left;
+  double executions_left;                 /* of strata without */
 } kind_sum;
 
 static kind_sum *kind_of(const stratum *s, kind_sum kinds[2]) { return &kinds[pme__walk_leads_everywhere(s)]; }
 
+static void add_sampled(const stratum *s, kind_sum *p) {
+  double share = s->misses / s->executions;
+  p->least = p->sampled == 0 ? share : fmin(p->least, share);
+  p->most = p->sampled == 0 ? share : fmax(p->most, share);
+  p->sampled++;
+  p->draws += pme__walk_samples_of(s);
+  p->misses += s->misses;
+  p->executions += s->executions;
+  p->cold += s->classified > 0 ? s->misses * s->cold / s->classified : 0;
+  p->other += s->classified > 0 ? s->misses * s->other / s->classified : 0;
+  p->weights += s->weights;
+  p->walks += (double)s->walks;
+  p->missing += (double)s->missing;
+}
+
 static void sum_kinds(const estimator *e, kind_sum kinds[2]) {
   for (int i = 0; i < e->stratum_count; i++) {
     const stratum *s = &e->strata[i];
-    kind_sum *p = kind_of(s, kinds);
-    bool has_samples = s->samples > 0 && !s->failed;
-    p->sampled += has_samples;
-    p->left += s->samples == 0;
-    p->executions_left += s->samples == 0 ? s->executions : 0;
-    p->draws += has_samples ? pme__walk_samples_of(s) : 0;
-    p->weights += s->weights;
-    p->walks += (double)s->walks;
-    p->missing += (double)s->missing;
-    p->misses += has_samples ? s->misses : 0;
-    p->executions += has_samples ? s->executions : 0;
-    p->cold += has_samples && s->classified > 0 ? s->misses * s->cold / s->classified : 0;
-    p->other += has_samples && s->classified > 0 ? s->misses * s->other / s->classified : 0;
-  }
-  for (int i = 0; i < e->stratum_count; i++) {
-    const stratum *s = &e->strata[i];
-    kind_sum *p = kind_of(s, kinds);
-    double difference = s->samples > 0 && !s->failed ? s->misses - p->misses / p->executions * s->executions : 0;
-    p->squares += difference * difference;
+    if (s->samples == 0)
+      kind_of(s, kinds)->executions_left += s->executions;
+    else if (!s->failed)
+      add_sampled(s, kind_of(s, kinds));
   }
 }
 
@@ -54,21 +54,19 @@ static double counting_deviation(const kind_sum *p) {
   return sqrt(p->missing + 4) * weight * p->executions_left / (p->walks + 1);
 }
 
-/* A stratum that got no samples, by a random part of its kind. The sum over all that are left has the variance of
- * `left` new ones, and left^2 times that of the mean of those sampled: each gets its part of both, and of what is
- * due to counting. */
+/* A stratum that got no samples misses as its kind does in the mean, and is as far from that, at most, as the farthest
+ * one. Those of a loop have much in common: they may all be off to one side. */
 static bool collect_alike(const stratum *s, kind_sum kinds[2], pme__walk_estimate *estimate) {
   const kind_sum *p = kind_of(s, kinds);
   if (s->samples > 0 || p->sampled < LEAST_ALIKE)
     return false;
-  double share = s->executions / p->executions, counting = counting_deviation(p);
+  double mean = p->misses / p->executions, counting = counting_deviation(p) / p->executions_left;
   /* Where no sample missed, half a miss is taken for seen: the middle of what may be. */
-  double hidden = p->missing > 0 ? 0 : 0.25 * counting / p->left;
-  estimate->misses += p->misses * share + hidden;
-  estimate->cold += p->cold * share;
-  estimate->other_threads += p->other * share;
-  estimate->half_width +=
-      p->squares / (p->sampled - 1) * (1 + (double)p->left / p->sampled) + counting * counting / p->left;
+  double hidden = p->missing > 0 ? 0 : 0.25 * counting;
+  estimate->misses += (mean + hidden) * s->executions;
+  estimate->cold += p->cold / p->executions * s->executions;
+  estimate->other_threads += p->other / p->executions * s->executions;
+  estimate->doubt += (fmax(mean - p->least, p->most - mean) + PME__WALK_POOLED * counting) * s->executions;
   return true;
 }
 

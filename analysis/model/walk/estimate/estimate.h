@@ -12,7 +12,7 @@ typedef struct pme__walk_estimate {
   double misses, half_width; /* 95%, doubt included */
   double unseen;             /* of the half-width: what no sample met (pme_misses.unseen) */
   double cancelled;          /* of the half-width, squared: pme_misses.cancelled */
-  double doubt;              /* what walks that took too long may hide, either way */
+  double doubt;              /* of the half-width: what walks that took too long or were not made may hide */
   double cold, other_threads;
   pme__placement_deviations placements; /* zero unless options->placements */
 } pme__walk_estimate;

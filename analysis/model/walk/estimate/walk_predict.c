@@ -77,9 +77,13 @@ static pme_status count_executions(pme__walk_run *run) {
 
 static double between(double value, double low, double high) { return value < low ? low : value > high ? high : value; }
 
-static void fill_misses(pme_misses *out, double executions, int64_t size_bytes, int line_bytes,
-                        const pme__walk_estimate *estimate) {
-  double most = executions * (double)(1 + (size_bytes + line_bytes - 2) / line_bytes);
+/* Lines that an access is in, wherever it may begin. */
+static double most_lines(const pme__set_filter *filter, int reference) {
+  int64_t line = filter->line_bytes / filter->shapes[reference].unit_bytes;
+  return (double)(1 + (line - 1 + filter->shapes[reference].extent) / line);
+}
+
+static void fill_misses(pme_misses *out, double executions, double most, const pme__walk_estimate *estimate) {
   double misses = between(estimate->misses, 0, most);
   double cold = between(estimate->cold, 0, misses), other = between(estimate->other_threads, 0, misses - cold);
   *out = (pme_misses){.accesses = executions,
@@ -91,8 +95,15 @@ static void fill_misses(pme_misses *out, double executions, int64_t size_bytes, 
                       .high = between(misses + estimate->half_width, 0, most),
                       .unseen = estimate->unseen,
                       .cancelled = estimate->cancelled,
+                      .doubt = estimate->doubt,
                       .precision = PME_PRECISION_ESTIMATE,
                       .engine = PME_ENGINE_WALK};
+}
+
+/* One side of an interval whose doubt is not one of samples, with the square of what else may be. */
+static double widened(double width, double doubt, double square) {
+  double part = fmin(width, doubt), seen = width - part;
+  return part + sqrt(seen * seen + square);
 }
 
 static void add_lost(pme_misses *m, const pme__coherence_misses *lost) {
@@ -104,8 +115,8 @@ static void add_lost(pme_misses *m, const pme__coherence_misses *lost) {
   m->false_sharing = lost->false_sharing;
   m->misses += lost->coherence;
   m->unseen = fmax(m->unseen, lost->unseen);
-  m->low = fmax(m->misses - sqrt(below * below + lost->half_width * lost->half_width), 0);
-  m->high = m->misses + sqrt(above * above + square);
+  m->low = fmax(m->misses - widened(below, m->doubt, lost->half_width * lost->half_width), 0);
+  m->high = m->misses + widened(above, m->doubt, square);
 }
 
 /* What is lost counts among all misses: it need not be known better than these. What the samples have left of their
@@ -127,17 +138,17 @@ static pme__coherence_goal coherence_goal(const request *q, int level, double ef
 
 static void fill_level(const request *q, int level, const pme__walk_estimate *estimates) {
   const pme__walk_run *run = q->run;
+  const pme__set_filter *filter = pme__level_state_filter(run->levels[level].samples.state);
   for (int r = 0; r < run->program->reference_count; r++) {
-    const pme__tree_reference *reference = &run->program->references[r];
-    pme_reference_prediction *row = pme__reference_row(q->inout, reference->node);
+    pme_reference_prediction *row = pme__reference_row(q->inout, run->program->references[r].node);
     if (!estimates[r].known && run->executions[r] >= 0 && q->options.is_short)
       q->options.is_short[row - q->inout->references] = true;
     if (!estimates[r].known)
       continue;
     if (q->options.placements)
       q->options.placements[(row - q->inout->references) * q->inout->level_count + level] = estimates[r].placements;
-    fill_misses(&row->levels[level], (double)run->executions[r], reference->size_bytes,
-                run->machine->levels[level].line_bytes, &estimates[r]);
+    double executions = (double)run->executions[r];
+    fill_misses(&row->levels[level], executions, executions * most_lines(filter, r), &estimates[r]);
   }
 }
 
