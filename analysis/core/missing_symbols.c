@@ -156,16 +156,16 @@ static int subject_of(const pme_program *program, int id) {
 
 /* ---- saying ---- */
 
-/* "g(2,3)": of subscripts, which can be given, too. */
-static bool is_between_digits(const char *name, const char *c) {
-  return c > name && isdigit((unsigned char)c[-1]) && isdigit((unsigned char)c[1]) && strchr(c, ')');
+/* "g(2,3)", "size(a,1)": of subscripts and arguments, which can be given, too. */
+static bool is_in_list(const char *name, const char *c) {
+  return c > name && isdigit((unsigned char)c[1]) && memchr(name, '(', (size_t)(c - name)) && strchr(c, ')');
 }
 
 bool pme__is_source_name(const char *name) {
   if (!isalpha((unsigned char)name[0]) && name[0] != '_')
     return false;
   for (const char *c = name; *c; c++)
-    if (!isalnum((unsigned char)*c) && !strchr("_.:[]()", *c) && !(*c == ',' && is_between_digits(name, c)) &&
+    if (!isalnum((unsigned char)*c) && !strchr("_.:%[]()", *c) && !(*c == ',' && is_in_list(name, c)) &&
         !(c[0] == '-' && c[1] == '>') && !(c[0] == '>' && c > name && c[-1] == '-'))
       return false;
   return strlen(name) <= MOST_NAME_BYTES && !strstr(name, "_M_") && strncmp(name, "__", 2) != 0;

@@ -19,19 +19,19 @@ void ExpressionReader::collectStoredPlaces(Function &F) {
       Stored[D.key(*Store->getPointerOperand())].push_back(Store);
 }
 
-// Shapes of Fortran arrays. Arrays have no gaps, lower bounds are 1 unless the user says something else.
+// Shapes of Fortran arrays. Arrays have no gaps.
 Polynomial ExpressionReader::visitShape(const DescriptorLoad &Shape, const LoadInst &Load) {
-  std::string Dimension = std::to_string(Shape.Field.Dimension);
-  if (Shape.Field.What == DescriptorField::Lower) {
-    std::string Name = Shape.Array + ".lower" + Dimension;
-    assume(PME_ASSUMPTION_PARAMETER_VALUE, Name + " = 1 (Fortran's default)");
-    return symbol(Shape.Key + ".lower" + Dimension, Name, 1);
-  }
-  auto SizeOf = [&](unsigned Number) {
-    std::string Suffix = ".size" + std::to_string(Number);
-    bool IsLoaded = Shape.Field.What == DescriptorField::Size && Number == Shape.Field.Dimension;
-    return symbol(Shape.Key + Suffix, Shape.Array + Suffix, std::nullopt, IsLoaded ? &Load : nullptr);
+  auto NumberOf = [&](DescriptorField::Kind What, unsigned Number) {
+    bool IsLoaded = Shape.Field.What == What && Number == Shape.Field.Dimension;
+    std::string Name = descriptorNumber(Shape.Array, {What, Number});
+    return symbol(descriptorNumber(Shape.Key, {What, Number}), Name, std::nullopt, IsLoaded ? &Load : nullptr);
   };
+  if (Shape.Field.What == DescriptorField::Lower) {
+    Polynomial Result = NumberOf(DescriptorField::Lower, Shape.Field.Dimension);
+    N.Atoms.forEachAtom(Result, [&](const Atom &A) { N.Symbols[A.Index].OriginOf = Shape.Array; });
+    return Result;
+  }
+  auto SizeOf = [&](unsigned Number) { return NumberOf(DescriptorField::Size, Number); };
   if (Shape.Field.What == DescriptorField::Size)
     return SizeOf(Shape.Field.Dimension);
   assume(PME_ASSUMPTION_ROWS_CONTIGUOUS, "'" + Shape.Array + "' has no gaps");

@@ -119,7 +119,7 @@ static Description path(const DIType *Type, uint64_t Offset, bool Fortran = fals
       continue;
     Description Rest = path(Member->getBaseType(), Offset - Start, Fortran);
     bool Unnamed = Member->getName().empty() || isReservedName(Member->getName());
-    std::string Dot = Unnamed ? "" : "." + Member->getName().str();
+    std::string Dot = Unnamed ? "" : (Fortran ? "%" : ".") + Member->getName().str();
     return {Dot + Rest.Name, Rest.Type};
   }
   return {"", nullptr};
@@ -291,7 +291,7 @@ static bool isNamedScalar(const LoadInst &Load, const ValueNames &Names) {
 
 Description Describer::memory(const LoadInst &Load) const {
   if (auto Shape = descriptorLoad(Load))
-    return {Shape->Array + descriptorSuffix(Shape->Field), nullptr};
+    return {descriptorNumber(Shape->Array, Shape->Field), nullptr};
   if (isNamedScalar(Load, Names))
     return {Load.getPointerOperand()->getName().str(), nullptr};
   Description Result = address(*Load.getPointerOperand());

@@ -76,7 +76,7 @@ private:
   Description address(const llvm::Value &Address) const;
   std::string elementName(const llvm::LoadInst &Load) const;
   std::string memberOfElement(const llvm::Value &Address, int64_t BehindBytes) const;
-  std::string fieldSuffix(const llvm::Value &Base, int64_t Offset) const;
+  DescriptorField fieldOf(const llvm::Value &Base, int64_t Offset) const;
   llvm::DebugLoc placeOfLoad(const llvm::LoadInst &Load) const;
   Description member(const llvm::Value &Value) const;
   Description part(const ArgumentPart &Part) const;

@@ -12,23 +12,23 @@ using namespace llvm;
 using namespace pme;
 
 // The descriptor's address is what the array is known by.
-std::string pme::descriptorSuffix(const DescriptorField &Field) {
+std::string pme::descriptorNumber(const std::string &Array, const DescriptorField &Field) {
   std::string Dimension = std::to_string(Field.Dimension);
   switch (Field.What) {
   case DescriptorField::Base:
-    return "";
+    return Array;
   case DescriptorField::ElementBytes:
-    return ".element";
+    return Array + ".element";
   case DescriptorField::Lower:
-    return ".lower" + Dimension;
+    return "lbound(" + Array + "," + Dimension + ")";
   case DescriptorField::Size:
-    return ".size" + Dimension;
+    return "size(" + Array + "," + Dimension + ")";
   case DescriptorField::Stride:
-    return ".stride" + Dimension;
+    return Array + ".stride" + Dimension;
   case DescriptorField::Other:
     break;
   }
-  return ".shape";
+  return Array + ".shape";
 }
 
 // Where the load stands in the source. Passes that turn loops around copy loads: the original tells.
@@ -52,16 +52,16 @@ static std::string withoutNumber(StringRef Name, StringRef Array) {
 }
 
 // Of a component that is a descriptor: which number of it.
-std::string Describer::fieldSuffix(const Value &Base, int64_t Offset) const {
+DescriptorField Describer::fieldOf(const Value &Base, int64_t Offset) const {
   static constexpr int64_t NumberBytes = 8, MostBytes = 24 + 15 * 24;
   Description Whole = pointee(Base, Offset);
   auto *Array = dyn_cast_or_null<DICompositeType>(Whole.Type);
   if (!Array || !Array->getRawDataLocation())
-    return "";
+    return {DescriptorField::Base, 0};
   int64_t Behind = 0;
   while (Behind < std::min(Offset, MostBytes) && pointee(Base, Offset - Behind - NumberBytes).Name == Whole.Name)
     Behind += NumberBytes;
-  return descriptorSuffix(descriptorField(Behind));
+  return descriptorField(Behind);
 }
 
 // A member of such an element, as of the first one: `levels[].n`, `grid->levels[].n`. "": types do not tell.
@@ -85,10 +85,11 @@ std::string Describer::memberOfElement(const Value &Address, int64_t BehindBytes
     Start = (Start % Bytes + Bytes) % Bytes;
   if (Start < 0 || Start >= Bytes)
     return "";
-  std::string Whole = pointee(*Base, Start).Name + fieldSuffix(*Base, Start);
-  if (StringRef Member = Whole; IsOfArray && Member.consume_front(Array.Name + "->"))
-    return Array.Name + "[]." + Member.str();
-  return withoutNumber(Whole, Array.Name);
+  std::string Whole = pointee(*Base, Start).Name;
+  StringRef Member = Whole;
+  bool IsMember = IsOfArray && Member.consume_front(Array.Name + "->");
+  std::string Name = IsMember ? Array.Name + "[]." + Member.str() : withoutNumber(Whole, Array.Name);
+  return Name.empty() ? "" : descriptorNumber(Name, fieldOf(*Base, Start));
 }
 
 // An element that a value of the run chooses: `first[rank]` as it is written, else `first[]`.
@@ -107,8 +108,8 @@ std::string Describer::elementName(const LoadInst &Load) const {
   Address.stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true);
   std::string Member = memberOfElement(Address, Descriptor ? Offset.getSExtValue() - *Descriptor : 0);
   if (Descriptor)
-    return (Member.empty() ? Array + "[]" : Member) +
-           descriptorSuffix(descriptorField(Offset.getSExtValue() - *Descriptor));
+    return descriptorNumber(Member.empty() ? Array + "[]" : Member,
+                            descriptorField(Offset.getSExtValue() - *Descriptor));
   if (!Member.empty())
     return Member;
   DebugLoc Place = placeOfLoad(Load);

@@ -69,8 +69,8 @@ struct DescriptorField {
   unsigned Dimension; ///< 1-based
 };
 DescriptorField descriptorField(int64_t Offset);
-/// What such a number is called behind the array's name: ".size1".
-std::string descriptorSuffix(const DescriptorField &Field);
+/// What the source calls such a number of an array: "size(a,1)".
+std::string descriptorNumber(const std::string &Array, const DescriptorField &Field);
 
 /// Bytes of what is accessed at addresses that the value, a stride, is part of: of an object of a derived type all of it.
 /// 0: none was found.

@@ -121,6 +121,8 @@ struct NestSymbol {
   int LastOf = -1;
   /// Other values of the clone that are the same as Source: a run may come to one and not to the others.
   std::vector<const llvm::Value *> Same = {};
+  /// The array whose lower bound it is, of which the file does not know more (ArrayOrigins.h).
+  std::string OriginOf = {};
 };
 
 /// Rows that pointers in a table point to, taken as one array: see RowPointers.h. Where rows end as the next ones begin,

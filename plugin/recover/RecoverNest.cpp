@@ -14,6 +14,7 @@
 #include "plugin/expressions/Conditions.h"
 #include "plugin/expressions/Expressions.h"
 #include "plugin/names/SourceNames.h"
+#include "plugin/nest/ArrayOrigins.h"
 #include "plugin/nest/IfClauses.h"
 #include "plugin/nest/RowPointers.h"
 #include "plugin/nest/Surroundings.h"
@@ -457,6 +458,7 @@ std::unique_ptr<Nest> NestBuilder::run(ArrayRef<int> WorksharingLoops) {
   leaveOut(N->Top);
   placeTaskLoops(*N);
   resolveIfClauses(*N);
+  placeOrigins(*N);
   placeTeamLoops(*N, Code.asksForThread());
   resolveRows(*N);
   simplify(*N);

@@ -26,10 +26,10 @@ subroutine blocks(b, nb)
 end subroutine
 
 ! CHECK: function blocks_
-! CHECK-NOT: lower
-! CHECK-DAG: param "b[].f(1).a.size1"
-! CHECK-DAG: param "b[].f(3).p.size1"
+! CHECK-NOT: lbound
+! CHECK-DAG: param "size(b[]%f(1)%a,1)"
+! CHECK-DAG: param "size(b[]%f(3)%p,1)"
 ! CHECK: assume rows-contiguous "what pointers in elements point to has no gaps, and its subscripts begin at 1"
 ! CHECK: loop j = 0 .. j.last parallel
-! CHECK: read {{.*}} 8*"b[].f(3).p.size1"*j {{.*}} + 8*i -
-! CHECK: write {{.*}} 8*"b[].f(1).a.size1"*j {{.*}} + 8*i -
+! CHECK: read {{.*}} 8*"size(b[]%f(3)%p,1)"*j {{.*}} + 8*i -
+! CHECK: write {{.*}} 8*"size(b[]%f(1)%a,1)"*j {{.*}} + 8*i -

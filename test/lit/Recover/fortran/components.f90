@@ -24,15 +24,17 @@ subroutine kernel(g)
   end do
 end subroutine
 
-! CHECK: param g.ny
-! CHECK-NEXT: param g.nx
-! CHECK: array g.a element 8
-! CHECK-NEXT: array g.b element 8
-! CHECK-NEXT: loop j = 2 .. g.ny parallel schedule static
+! CHECK: param "g%ny"
+! CHECK-NEXT: param "g%nx"
+! CHECK: array "g%a" element 8
+! CHECK-NEXT: array "g%b" element 8
+! CHECK-NEXT: assume array-origin "'g%a'"
+! CHECK-NEXT: assume array-origin "'g%b'"
+! CHECK-NEXT: loop j = 2 .. "g%ny" parallel schedule static
 ! CHECK-NEXT: read g @ 144 at
-! CHECK-NEXT: loop i = 1 .. g.nx
+! CHECK-NEXT: loop i = 1 .. "g%nx"
 ! CHECK-NOT: read g @
-! CHECK: read g.a @ 8*g.a.size1*j + 8*i - 8*g.a.lower1 - 8*g.a.lower2*g.a.size1 - 8*g.a.size1 at
-! CHECK-NEXT: write g.b @ 8*g.b.size1*j + 8*i - 8*g.b.lower1 - 8*g.b.lower2*g.b.size1 at
+! CHECK: read "g%a" @ 8*"size(g%a,1)"*j + 8*i - 16*"size(g%a,1)" - 8 at
+! CHECK-NEXT: write "g%b" @ 8*"size(g%b,1)"*j + 8*i - 8*"size(g%b,1)" - 8 at
 ! CHECK-NEXT: end
 ! CHECK-NEXT: end

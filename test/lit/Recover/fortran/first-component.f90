@@ -18,6 +18,6 @@ subroutine halve(g, a, m)
   end do
 end subroutine
 
-! CHECK: loop j = 1 .. g.ny parallel
-! CHECK: loop i = 1 .. g.nx
+! CHECK: loop j = 1 .. "g%ny" parallel
+! CHECK: loop i = 1 .. "g%nx"
 ! CHECK: read a @ 8*m*j + 8*i

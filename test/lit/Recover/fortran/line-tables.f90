@@ -12,7 +12,7 @@ subroutine scale(x, y, w)
   real(8), intent(inout) :: y(:, :)
   real(8), intent(in) :: w(:)
   integer :: i, j
-! CHECK: parallel loop 'j' for every n = x.size2 = x.size1 = y.size1: L3{{.*}} 0.25 n^2 misses
+! CHECK: parallel loop 'j' for every n = size(x,2) = size(x,1) = size(y,1): L3{{.*}} 0.25 n^2 misses
   !$omp parallel do
   do j = 1, size(x, 2)
     do i = 1, size(x, 1)
@@ -27,7 +27,7 @@ subroutine move(p)
   end type
   type(point) :: p(:)
   integer :: i
-! CHECK: parallel loop 'i' for every n = p.size1: L3{{.*}} 0.375 n misses
+! CHECK: parallel loop 'i' for every n = size(p,1): L3{{.*}} 0.375 n misses
   !$omp parallel do
   do i = 1, size(p)
     p(i)%x = p(i)%x + p(i)%v

@@ -18,6 +18,6 @@ contains
     end do
   end subroutine
 end module
-! CHECK-DAG: read u @ 8*u.size1*j
-! CHECK-DAG: read un @ 8*un.size1*j
-! CHECK-DAG: write flux @ 8*flux.size1*j
+! CHECK-DAG: read u @ 8*"size(u,1)"*j
+! CHECK-DAG: read un @ 8*"size(un,1)"*j
+! CHECK-DAG: write flux @ 8*"size(flux,1)"*j
