@@ -12,11 +12,31 @@
 using namespace llvm;
 using namespace pme;
 
-// What a size can be: read from memory, returned by a call, or one of several; and the variables that it is read from.
+// What is computed from other values and is none of the forms that recovery takes apart: it is a symbol by itself (`1 <<
+// bits`, `n / 2.5` as a number). Of operations on bits clean-up changes constants that nobody asks all bits of, in place.
+static bool isComputedSize(const Instruction &I) {
+  switch (I.getOpcode()) {
+  case Instruction::Shl:
+  case Instruction::SDiv:
+  case Instruction::UDiv:
+  case Instruction::SRem:
+  case Instruction::URem:
+  case Instruction::FPToSI:
+  case Instruction::FPToUI:
+  case Instruction::Trunc:
+  case Instruction::SExt:
+    return true;
+  default:
+    return false;
+  }
+}
+
+// What a size can be: read from memory, returned by a call, one of several, or computed; and the variables that it is
+// read from.
 static bool mayBeSize(const Instruction &I) {
   if (isa<AllocaInst>(I))
     return true;
-  return isa<LoadInst, CallBase, PHINode, SelectInst>(I) && I.getType()->isIntegerTy() &&
+  return (isa<LoadInst, CallBase, PHINode, SelectInst>(I) || isComputedSize(I)) && I.getType()->isIntegerTy() &&
          I.getType()->getIntegerBitWidth() > 1 && I.getType()->getIntegerBitWidth() <= 64;
 }
 

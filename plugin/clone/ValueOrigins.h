@@ -1,9 +1,9 @@
 //===- ValueOrigins.h - where a value of the clone comes from in the module that is compiled -===//
 //
 // Recovery reads sizes as values of its clone, after inlining and clean-up. To record such a value in a run, the
-// instruction that computes it in the module that is compiled must be known. Every load, call and phi of the clone gets
-// a number as metadata when the clone is made; inlining copies the metadata; what clean-up replaces an instruction with
-// inherits its numbers, as with source names (Names.h).
+// instruction that computes it in the module that is compiled must be known. Every load, call, phi and computed size
+// (`1 << bits`) of the clone gets a number as metadata when the clone is made; inlining copies the metadata; what
+// clean-up replaces an instruction with inherits its numbers, as with source names (Names.h).
 //
 //===----------------------------------------------------------------------===//
 #ifndef PMECACHE_PLUGIN_CLONE_VALUEORIGINS_H

@@ -32,6 +32,18 @@ Polynomial ExpressionReader::powerOfTwo(const Value &Exponent, const Value *One)
   return symbol("1 << " + D.key(*K), Name, std::nullopt, One);
 }
 
+// `long n = (int)(1L << k)`: clean-up leaves m << k >> 32 with m = 2^32, whose halves are no numbers of the source.
+std::optional<Polynomial> ExpressionReader::narrowedPower(const Instruction &Shift) {
+  const APInt *One, *Bits;
+  Value *K;
+  if (!match(const_cast<Instruction *>(&Shift), m_AShr(m_Shl(m_APInt(One), m_Value(K)), m_APInt(Bits))) ||
+      !isSame(*K) || !One->isStrictlyPositive() || Bits->uge(One->getBitWidth()) ||
+      One->countr_zero() < Bits->getZExtValue())
+    return std::nullopt;
+  int64_t Factor = One->lshr(*Bits).getSExtValue();
+  return Polynomial(Factor) * powerOfTwo(*K, Factor == 1 ? &Shift : nullptr);
+}
+
 // m where the value is m = 1 << k, -m or m - 1, of which `Form` says which.
 std::optional<Polynomial> ExpressionReader::readMask(const Value &Mask, MaskForm &Form) {
   Value *K, *One;

@@ -188,6 +188,8 @@ Polynomial ExpressionReader::visitOperation(const Instruction &I) {
   bool Shift = I.getOpcode() == Instruction::AShr, Remainder = I.getOpcode() == Instruction::SRem;
   if (!Shift && !Remainder && I.getOpcode() != Instruction::SDiv)
     return Polynomial::invalid();
+  if (auto Power = Shift ? narrowedPower(I) : std::nullopt)
+    return *Power;
   const SCEV *Left = SE.getSCEV(I.getOperand(0)), *Right = SE.getSCEV(I.getOperand(1));
   Polynomial Dividend = visit(Left), Divisor = visit(Right);
   if (Failed)

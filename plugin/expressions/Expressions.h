@@ -196,6 +196,7 @@ private:
   std::optional<Polynomial> withBits(const Polynomial &Number, const Polynomial &Bits, bool Turned);
   bool areBits(const llvm::Value &Value);
   Polynomial visitBits(const llvm::Instruction &Instruction);
+  std::optional<Polynomial> narrowedPower(const llvm::Instruction &Shift);
   Polynomial evenOrOdd(const llvm::SCEV *S);
   bool isEndOf(const llvm::Value &End, const llvm::Value &Begin) const;
   /// `EitherWay`: the caller does not know which of the pointers is behind the other.
