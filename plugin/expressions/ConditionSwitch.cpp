@@ -21,11 +21,12 @@ struct Run {
 static constexpr size_t MaxRuns = 16;
 
 // Of the cases that lead to `To`, or of all others.
-static std::vector<Run> runsOf(const SwitchInst &Switch, const BasicBlock &To, bool LeadThere) {
+static std::vector<Run> runsOf(const SwitchInst &Switch, const BasicBlock &To, bool LeadThere, bool HaveSign) {
   std::vector<int64_t> Values;
   for (auto &Case : Switch.cases())
     if ((Case.getCaseSuccessor() == &To) == LeadThere)
-      Values.push_back(Case.getCaseValue()->getSExtValue());
+      Values.push_back(HaveSign ? Case.getCaseValue()->getSExtValue()
+                                : static_cast<int64_t>(Case.getCaseValue()->getZExtValue()));
   sort(Values);
   std::vector<Run> Result;
   for (int64_t Value : Values)
@@ -65,8 +66,12 @@ std::optional<ConditionReader::Alternatives> ConditionReader::readSwitch(const S
   if (Switch.getCondition()->getType()->getIntegerBitWidth() > 64)
     return std::nullopt;
   bool IsDefault = Switch.getDefaultDest() == &To;
-  std::vector<Run> Runs = runsOf(Switch, To, !IsDefault);
-  auto P = Reader.read(Reader.scalarEvolution().getSCEV(Switch.getCondition()));
+  const SCEV *Value = Reader.scalarEvolution().getSCEV(Switch.getCondition());
+  bool IsComputedNarrow = isNarrow(*Switch.getCondition()) && !isa<SCEVUnknown>(Value);
+  std::vector<Run> Runs = runsOf(Switch, To, !IsDefault, !IsComputedNarrow);
+  auto P = Reader.read(Value);
+  if (P && IsComputedNarrow)
+    P = asCompared(*Switch.getCondition(), *P, /*IsSigned=*/false);
   if (!P || !P->isValid() || Runs.size() > MaxRuns)
     return std::nullopt;
   return IsDefault ? isWithinNone(Reader.nest(), *P, Runs) : isWithinOne(Reader.nest(), *P, Runs);

@@ -235,10 +235,15 @@ std::optional<ConditionReader::Alternatives> ConditionReader::compareValues(CmpI
   auto B = A ? Reader.read(SE.getSCEV(const_cast<Value *>(&Right))) : std::nullopt;
   if (!A || !B)
     return std::nullopt;
+  bool AreNarrow = isNarrow(Left);
+  if (AreNarrow) {
+    A = asCompared(Left, *A, CmpInst::isSigned(Predicate));
+    B = asCompared(Right, *B, CmpInst::isSigned(Predicate));
+  }
   Polynomial Less = *B - *A, More = *A - *B;
   if (!Less.isValid() || !More.isValid())
     return std::nullopt;
-  if (CmpInst::isUnsigned(Predicate))
+  if (CmpInst::isUnsigned(Predicate) && !AreNarrow)
     if (auto Range = compareUnsigned(Predicate, Left, Right, *A, *B))
       return Range;
   if (Predicate == CmpInst::ICMP_NE && (More.isZero() || Less.isZero()))

@@ -53,9 +53,14 @@ private:
                                               const llvm::Value &Right);
   std::optional<Alternatives> compareUnsigned(llvm::CmpInst::Predicate Predicate, const llvm::Value &Left,
                                               const llvm::Value &Right, const Polynomial &A, const Polynomial &B);
+  /// A narrow value (isNarrow) as the comparison takes it: with a sign, or without one.
+  Polynomial asCompared(const llvm::Value &V, const Polynomial &P, bool IsSigned);
 
   ExpressionReader &Reader;
 };
+
+/// Whether it has so few bits that what wraps is meant to (NarrowNumbers.cpp).
+bool isNarrow(const llvm::Value &V);
 
 /// Whether `P` differs from iteration to iteration, or from thread to thread.
 bool isDealt(Nest &N, const Polynomial &P);

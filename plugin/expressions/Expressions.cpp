@@ -247,13 +247,13 @@ Polynomial ExpressionReader::visit(const SCEV *S) {
     Polynomial Sum;
     for (const SCEV *Operand : cast<SCEVAddExpr>(S)->operands())
       Sum = Sum + visit(Operand);
-    return withoutScaledPointers(Sum);
+    return wrapped(*cast<SCEVNAryExpr>(S), withoutScaledPointers(Sum));
   }
   case scMulExpr: {
     Polynomial Product(1);
     for (const SCEV *Operand : cast<SCEVMulExpr>(S)->operands())
       Product = Product * visit(Operand);
-    return Product;
+    return wrapped(*cast<SCEVNAryExpr>(S), Product);
   }
   case scUDivExpr:
     return visitDivision(*cast<SCEVUDivExpr>(S));
@@ -358,10 +358,11 @@ Polynomial ExpressionReader::visitRecurrence(const SCEVAddRecExpr &Recurrence) {
   return wrapped(Recurrence, Sum);
 }
 
-// `i % 8` reaches ScalarEvolution as a recurrence of 3 bits. Narrow types wrap on purpose; 32 and 64 bits do not.
-Polynomial ExpressionReader::wrapped(const SCEVAddRecExpr &Recurrence, const Polynomial &Value) {
-  uint64_t Bits = SE.getTypeSizeInBits(Recurrence.getType());
-  if (Bits >= 32 || Recurrence.hasNoUnsignedWrap() || Recurrence.hasNoSignedWrap())
+// `i % 8` reaches ScalarEvolution as a recurrence of 3 bits, and what a remainder is compared with as a sum of 8. Narrow
+// types wrap on purpose; 32 and 64 bits do not.
+Polynomial ExpressionReader::wrapped(const SCEVNAryExpr &Operation, const Polynomial &Value) {
+  uint64_t Bits = SE.getTypeSizeInBits(Operation.getType());
+  if (Bits >= 32 || !Value.isValid() || Operation.hasNoUnsignedWrap() || Operation.hasNoSignedWrap())
     return Value;
   return N.Atoms.modulo(Value, Polynomial(int64_t(1) << Bits));
 }

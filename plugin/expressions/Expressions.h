@@ -170,7 +170,7 @@ private:
   std::optional<Polynomial> leftBehindAsSymbol(const llvm::SCEVAddRecExpr &Recurrence);
   std::optional<Polynomial> alike(const llvm::Instruction &Number);
   Polynomial visitRecurrence(const llvm::SCEVAddRecExpr &Recurrence);
-  Polynomial wrapped(const llvm::SCEVAddRecExpr &Recurrence, const Polynomial &Value);
+  Polynomial wrapped(const llvm::SCEVNAryExpr &Operation, const Polynomial &Value);
   Polynomial visitUnknown(const llvm::Value &Value);
   std::optional<Polynomial> readCounter(const llvm::PHINode &Phi);
   std::optional<Polynomial> numberOfTeam(const llvm::CallBase &Call);

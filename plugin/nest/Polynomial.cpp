@@ -181,6 +181,26 @@ AtomId AtomTable::intern(Atom New) {
   return Place->second;
 }
 
+// x % 202 modulo 256 is x % 202, and so is x - 202 * (x / 202), however it is written: 54 is -202 there.
+std::optional<Polynomial> AtomTable::asRemainder(const Polynomial &P, int64_t Count) {
+  auto Whole = P.singleAtom();
+  if (Whole && Atoms[*Whole].Kind == AtomKind::Modulo)
+    if (int64_t Divisor = Atoms[*Whole].Operands[1].constant().value_or(0); Divisor > 0 && Divisor <= Count)
+      return P;
+  for (auto &[Product, Coefficient] : P.terms()) {
+    const Atom *Division = Product.size() == 1 ? &Atoms[Product.front()] : nullptr;
+    if (!Division || Division->Kind != AtomKind::FloorDivide)
+      continue;
+    int64_t Divisor = Division->Operands[1].constant().value_or(0);
+    if (Divisor <= 0 || Divisor > Count || (Coefficient + Divisor) % Count != 0)
+      continue;
+    Polynomial Rest = P - Polynomial(Coefficient) * Polynomial::atom(Product.front()) - Division->Operands[0];
+    if (auto Offset = (Rest - Rest.constantTerm()).exactQuotient(Polynomial(Count)))
+      return modulo(Division->Operands[0], Polynomial(Divisor)) + Rest.constantTerm();
+  }
+  return std::nullopt;
+}
+
 static int64_t floorQuotient(int64_t Left, int64_t Right) {
   int64_t Quotient = Left / Right;
   return Quotient - (Left % Right != 0 && (Left < 0) != (Right < 0));
@@ -217,6 +237,10 @@ Polynomial AtomTable::modulo(const Polynomial &Left, const Polynomial &Right) {
     }
     if (Reduced != Left)
       return modulo(Reduced, Right);
+    if (auto Remainder = asRemainder(Reduced, *R)) {
+      auto Offset = Remainder->constantTerm().constant().value_or(0);
+      return Offset % *R == 0 ? *Remainder - Polynomial(Offset) : modulo(*Remainder, Right);
+    }
     if (*R == 2 && Left.constantTerm() == Polynomial(1)) // of the one colour is not of the other
       return Polynomial(1) - modulo(Left - Polynomial(1), Right);
   }

@@ -163,6 +163,8 @@ private:
   static constexpr size_t MaxComparisons = 2000000;
 
   AtomId intern(Atom Atom);
+  /// `P` modulo `Count` as a remainder and a number.
+  std::optional<Polynomial> asRemainder(const Polynomial &P, int64_t Count);
   Polynomial extremum(AtomKind Kind, std::vector<Polynomial> Operands);
 
   size_t Spent = 0;
