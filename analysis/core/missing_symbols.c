@@ -165,7 +165,7 @@ bool pme__is_source_name(const char *name) {
   if (!isalpha((unsigned char)name[0]) && name[0] != '_')
     return false;
   for (const char *c = name; *c; c++)
-    if (!isalnum((unsigned char)*c) && !strchr("_.:%[]()", *c) && !(*c == ',' && is_in_list(name, c)) &&
+    if (!isalnum((unsigned char)*c) && !strchr("_.:%@[]()", *c) && !(*c == ',' && is_in_list(name, c)) &&
         !(c[0] == '-' && c[1] == '>') && !(c[0] == '>' && c > name && c[-1] == '-'))
       return false;
   return strlen(name) <= MOST_NAME_BYTES && !strstr(name, "_M_") && strncmp(name, "__", 2) != 0;
@@ -301,19 +301,26 @@ static void append_unit(cut_text *t, const missing_symbols *m, const char *unit,
     append(t, " count%s %s", count > 1 ? "" : "s", unit);
 }
 
-/* "n.2", which recovery calls another value of what the source calls `n`. */
-static bool is_other_value(const char *name) {
-  const char *dot = strrchr(name, '.');
-  bool is_numbered = dot && dot > name && dot[1] && dot[1 + strspn(dot + 1, "0123456789")] == 0;
+/* "n@57", which recovery calls another value of what the source calls `n`; "n.2" where it has no line. */
+static bool is_other_value(const char *name, char sign) {
+  const char *behind = strrchr(name, sign);
+  bool is_numbered = behind && behind > name && behind[1] && behind[1 + strspn(behind + 1, "0123456789")] == 0;
   return is_numbered && !is_trip_count(name);
 }
 
-static void append_other_values(cut_text *t, const missing_symbols *m, const char *before) {
+static bool has_other_value(const missing_symbols *m, char sign) {
   for (int i = 0; i < m->count; i++)
-    if (is_other_value(name_of(m, i))) {
-      append(t, "%sa number behind a name: its value at another place", before);
-      return;
-    }
+    if (is_other_value(name_of(m, i), sign))
+      return true;
+  return false;
+}
+
+static void append_other_values(cut_text *t, const missing_symbols *m, const char *before) {
+  bool has_line = has_other_value(m, '@');
+  if (has_line)
+    append(t, "%sa name with @: its value at that line", before);
+  if (has_other_value(m, '.'))
+    append(t, "%sa number behind a name: its value at another place", has_line ? ", " : before);
 }
 
 /* " ('ld' counts elements, 'pitch' counts bytes)": where that is not plain. */

@@ -91,7 +91,7 @@ std::optional<Polynomial> ExpressionReader::elementsBetween(const Polynomial &By
   }
   std::string Name = IsSize ? First + ".size()" : First.empty() || Last.empty() ? "" : Last + " - " + First;
   const NestSymbol To = *Ends[Turned], From = *Ends[!Turned];
-  Polynomial Distance = symbol(Turned ? Back : Key, Name);
+  Polynomial Distance = symbol(Turned ? Back : Key, Name, std::nullopt, nullptr, To.Source);
   NestSymbol &Made = N.Symbols[SymbolKeys[Turned ? Back : Key]];
   if (int64_t Unit = ElementBytes.constant().value_or(0); Unit > Made.UnitBytes) { // a test for none counts bytes
     Made.End = To.Source;

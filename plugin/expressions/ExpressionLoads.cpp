@@ -1,4 +1,4 @@
-//===- ExpressionLoads.cpp - values in memory as symbols -----------------------------===//
+//===- ExpressionLoads.cpp - symbols, and values in memory that are some --------------===//
 
 #include "Expressions.h"
 
@@ -12,6 +12,37 @@
 
 using namespace llvm;
 using namespace pme;
+
+static std::string numbered(const std::string &Name, StringMap<int> &Used) {
+  std::string Result = Name.empty() ? "unnamed value" : Name; // nothing that could be given: a run measures it
+  int Count = ++Used[Result];
+  return Count > 1 ? Result + "." + std::to_string(Count) : Result;
+}
+
+// "n@57": the value that line 57 gives it, or takes.
+static std::string withLine(const std::string &Name, const llvm::Value *At) {
+  unsigned Line = At && !At->getType()->isVoidTy() ? Describer::lineOf(*At) : 0;
+  return Line > 0 ? Name + "@" + std::to_string(Line) : Name;
+}
+
+Polynomial ExpressionReader::symbol(const std::string &Key, const std::string &Name, std::optional<int64_t> Value,
+                                    const llvm::Value *Source, const llvm::Value *At) {
+  auto [Place, IsNew] = SymbolKeys.try_emplace(Key, static_cast<int>(N.Symbols.size()));
+  if (IsNew) {
+    std::string Plain = Source && !Source->getType()->isVoidTy() ? D.plainName(*Source) : Name;
+    std::string Said = Name.empty() && Source ? D.originOf(*Source) : Name;
+    if (!Name.empty() && SymbolNames.count(Name))
+      Said = withLine(Name, At ? At : Source);
+    N.Symbols.push_back({numbered(Said, SymbolNames), Value, Source, numbered(Plain, PlainNames)});
+  }
+  constexpr unsigned MostSame = 8;
+  NestSymbol &Symbol = N.Symbols[Place->second];
+  if (!Symbol.Source)
+    Symbol.Source = Source;
+  else if (Source && Source != Symbol.Source && !is_contained(Symbol.Same, Source) && Symbol.Same.size() < MostSame)
+    Symbol.Same.push_back(Source);
+  return N.Atoms.symbol(Place->second);
+}
 
 void ExpressionReader::collectStoredPlaces(Function &F) {
   for (Instruction &I : instructions(F))

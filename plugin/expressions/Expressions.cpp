@@ -128,29 +128,6 @@ Polynomial ExpressionReader::fail(Obstacle::Kind What, const Value *V, std::stri
   return Polynomial::invalid();
 }
 
-static std::string numbered(const std::string &Name, StringMap<int> &Used) {
-  std::string Result = Name.empty() ? "unnamed value" : Name; // nothing that could be given: a run measures it
-  int Count = ++Used[Result];
-  return Count > 1 ? Result + "." + std::to_string(Count) : Result;
-}
-
-Polynomial ExpressionReader::symbol(const std::string &Key, const std::string &Name, std::optional<int64_t> Value,
-                                    const llvm::Value *Source) {
-  auto [Place, IsNew] = SymbolKeys.try_emplace(Key, static_cast<int>(N.Symbols.size()));
-  if (IsNew) {
-    std::string Plain = Source && !Source->getType()->isVoidTy() ? D.plainName(*Source) : Name;
-    std::string Said = Name.empty() && Source ? D.originOf(*Source) : Name;
-    N.Symbols.push_back({numbered(Said, SymbolNames), Value, Source, numbered(Plain, PlainNames)});
-  }
-  constexpr unsigned MostSame = 8;
-  NestSymbol &Symbol = N.Symbols[Place->second];
-  if (!Symbol.Source)
-    Symbol.Source = Source;
-  else if (Source && Source != Symbol.Source && !is_contained(Symbol.Same, Source) && Symbol.Same.size() < MostSame)
-    Symbol.Same.push_back(Source);
-  return N.Atoms.symbol(Place->second);
-}
-
 // `rows + (thread < rest)`: a comparison is a number, one of two.
 std::optional<Polynomial> ExpressionReader::visitTest(const SCEV *Operand, int64_t IfTrue) {
   auto *Unknown = dyn_cast<SCEVUnknown>(Operand);

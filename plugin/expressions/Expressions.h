@@ -126,10 +126,11 @@ public:
   std::vector<NestAssumption> takeAssumptions();
   void assume(pme_assumption_code Code, std::string Text, bool RunTells = false);
 
-  /// The symbol with this key, made with this name if it is new; another number is put behind a name that is taken.
-  /// `Value`: known from the module. `Source`: the value of the clone that it stands for.
+  /// The symbol with this key, made with this name if it is new; behind a name that is taken comes its line, "n@57", or a
+  /// number. `Value`: known from the module. `Source`: the value of the clone that it stands for, `At`: where that has no
+  /// line, one that has.
   Polynomial symbol(const std::string &Key, const std::string &Name, std::optional<int64_t> Value = std::nullopt,
-                    const llvm::Value *Source = nullptr);
+                    const llvm::Value *Source = nullptr, const llvm::Value *At = nullptr);
   /// For a condition that says `Least` >= 0: where it asks which of two pointers is before the other, the same of their
   /// distance, in elements as elsewhere. It does not matter how large these are.
   Polynomial withoutPointers(const Polynomial &Least);

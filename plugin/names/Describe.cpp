@@ -461,15 +461,19 @@ Description Describer::value(const Value &V) const {
   return {Name.starts_with("pme.") ? "" : Name.str(), nullptr};
 }
 
-std::string Describer::originOf(const Value &V) const {
+unsigned Describer::lineOf(const Value &V) {
   auto *I = dyn_cast<Instruction>(&V);
   if (!I || !I->getFunction()->getSubprogram())
-    return "";
-  unsigned Line = lineOf(*I);
-  if (Line == 0) // what is merged has a place where it is used
-    for (const User *U : V.users())
-      if (auto *Use = dyn_cast<Instruction>(U); Use && Line == 0)
-        Line = lineOf(*Use);
+    return 0;
+  unsigned Line = ::lineOf(*I);
+  for (const User *U : V.users()) // what is merged has a place where it is used
+    if (auto *Use = dyn_cast<Instruction>(U); Use && Line == 0)
+      Line = ::lineOf(*Use);
+  return Line;
+}
+
+std::string Describer::originOf(const Value &V) const {
+  unsigned Line = lineOf(V);
   return Line == 0
              ? ""
              : std::string(isa<LoadInst>(V) ? "number loaded" : "number computed") + " at line " + std::to_string(Line);

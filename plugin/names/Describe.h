@@ -63,6 +63,8 @@ public:
   std::string originOf(const llvm::Value &Value) const;
   /// The name of the value in a compile without debug information and places: `arg1` for `n`.
   std::string plainName(const llvm::Value &Value) const;
+  /// The line of the function's own source that a value comes from; 0: not known.
+  static unsigned lineOf(const llvm::Value &Value);
   /// The memory that is read; `Name` is "" when the address is not a known base with a constant offset.
   Description memory(const llvm::LoadInst &Load) const;
   /// What a load reads of a Fortran descriptor; none when it does not.

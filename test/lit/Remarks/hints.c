@@ -32,7 +32,7 @@ void no_name(void *domain, double *a) {
 
 // Strides of several arrays are said together, and that there is another value of `n`.
 void together(int n, int lda, int ldb, double *a, double *b) {
-  // CHECK: parallel loop 'i' is not modelled: values of symbols are not known; give them with PMECACHE_PARAMS='n=1000,n.2=1000,{{[^']*}}' ('ldb' and 'lda' count elements, a number behind a name: its value at another place) [-Rpass-missed=pmecache]
+  // CHECK: parallel loop 'i' is not modelled: values of symbols are not known; give them with PMECACHE_PARAMS='n=1000,n@[[#@LINE+2]]=1000,{{[^']*}}' ('ldb' and 'lda' count elements, a name with @: its value at that line) [-Rpass-missed=pmecache]
   double *c = a + n;
   n |= 1;
 #pragma omp parallel for num_threads(4)
