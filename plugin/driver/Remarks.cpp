@@ -184,11 +184,20 @@ void RemarkList::sayBodies() {
       Own.Text += "; its body is at " + Own.Body;
 }
 
+// Details of a loop without its sizes are those of a part, however little of it.
+static bool isOfPart(const RemarkList::Remark &Remark, int Loop, bool IsWhole) {
+  if (Remark.Kind != PME_REMARK_ANALYSIS || Remark.Around != Loop)
+    return false;
+  return is_contained({"LevelMisses", "MissCauses", "ReferenceMisses"}, Remark.Name) ||
+         (IsWhole && Remark.Name == "CacheAdvice");
+}
+
 void RemarkList::dropForSizes(const Function &Where, int Loop, bool IsWhole) {
   erase_if(Remarks, [&](const Remark &Other) {
     bool IsLess =
         Other.Kind == PME_REMARK_PREDICTION && (Other.Name == PME_NOT_MODELLED_REMARK || Other.Name == "CacheMisses");
-    return Other.Where == &Where && Other.Loop == Loop && (IsLess || (IsWhole && Other.Kind == PME_REMARK_MISSED));
+    IsLess = Other.Loop == Loop && (IsLess || (IsWhole && Other.Kind == PME_REMARK_MISSED));
+    return Other.Where == &Where && (IsLess || isOfPart(Other, Loop, IsWhole));
   });
   static constexpr StringLiteral Part = "a part of ";
   for (Remark &Other : Remarks)

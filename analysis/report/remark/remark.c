@@ -188,7 +188,7 @@ static void say_levels(pme__words *l, const pme__remark_builder *b, const pme_lo
 
 static void say_prediction(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop, int first) {
   if (loop->levels[first].accesses <= 0)
-    pme__say(l, "no memory accesses");
+    pme__say(l, pme__leaves_calls_out(b, loop->node) ? "no memory accesses of its own" : "no memory accesses");
   else
     say_levels(l, b, loop);
   pme__say_race(l, b, loop);

@@ -5,7 +5,7 @@
 
 enum { MOST_CALLS = 3 };
 
-/* "heavy" of "heavy, which is not followed, beside 2 references". */
+/* "heavy" of "heavy, which is not followed, beside 2 references". Names of templates have commas of their own. */
 static int callee_length(const char *text) {
   const char *beside = strstr(text, ", beside "), *which = strstr(text, ", which ");
   const char *end = which && (!beside || which < beside) ? which : beside;
@@ -14,21 +14,22 @@ static int callee_length(const char *text) {
 
 /* Of a name that is too long for a remark arguments of templates are left out, "std::sort<...>": cut anywhere it would
  * look like another. */
-static void say_callee(pme__words *l, const char *text) {
+void pme__say_callee(pme__words *l, const char *text) {
   int length = callee_length(text), depth = 0, written = 0;
   char name[PME__REMARK_NAME_BYTES + 1];
   if (length <= PME__REMARK_NAME_BYTES) {
     pme__say(l, "%.*s", length, text);
     return;
   }
-  for (int i = 0; i < length && written < PME__REMARK_NAME_BYTES; i++) {
+  int i = 0;
+  for (; i < length && written < PME__REMARK_NAME_BYTES; i++) {
     if (depth == 0 || (depth == 1 && text[i] == '>'))
       name[written++] = text[i];
     for (int dot = 0; text[i] == '<' && depth == 0 && dot < 3 && written < PME__REMARK_NAME_BYTES; dot++)
       name[written++] = '.';
     depth += text[i] == '<' ? 1 : text[i] == '>' && depth > 0 ? -1 : 0;
   }
-  pme__say(l, "%.*s", written, name);
+  pme__say(l, i < length ? "%.*s..." : "%.*s", written, name);
 }
 
 /* Of calls beside the loop nothing is said: its accesses are counted without them. */
@@ -36,6 +37,13 @@ static bool is_left_out(const pme__remark_builder *b, int i, int loop_node) {
   const pme_assumption *assumption = pme__assumption_at(b->prediction, i);
   return assumption->code == PME_ASSUMPTION_CALL_IGNORED && assumption->node != PME_NONE &&
          pme_subject_is_below(b->subject, assumption->node, loop_node);
+}
+
+bool pme__leaves_calls_out(const pme__remark_builder *b, int loop_node) {
+  for (int i = 0; i < pme__assumption_count(b->prediction); i++)
+    if (is_left_out(b, i, loop_node))
+      return true;
+  return false;
 }
 
 static bool was_said(const pme__remark_builder *b, int i, int loop_node) {
@@ -62,7 +70,7 @@ static int say_calls(pme__words *l, const pme__remark_builder *b, int loop_node,
       continue;
     if (said < MOST_CALLS) {
       pme__say(l, "%s", said == 0 ? "; not counted: what calls touch of " : ", ");
-      say_callee(l, text);
+      pme__say_callee(l, text);
     } else if (said == MOST_CALLS) {
       pme__say(l, ", ...");
     }

@@ -118,6 +118,13 @@ static bool is_said(const pme__remark_builder *b, int first, int index, bool as_
   return false;
 }
 
+static void say_particular(pme__words *l, const pme_assumption *assumption) {
+  if (assumption->code == PME_ASSUMPTION_CALL_IGNORED)
+    pme__say_callee(l, assumption->text);
+  else
+    pme__say(l, "%.*s", PME__REMARK_NAME_BYTES, assumption->text);
+}
+
 /* "; the branch at line 9; and 3 more": where else the loop asks for it. */
 static void say_other_particulars(pme__words *l, const pme__remark_builder *b, int first) {
   int said = 1, more = 0;
@@ -126,8 +133,10 @@ static void say_other_particulars(pme__words *l, const pme__remark_builder *b, i
     if (!is_same_assumption(b, pme__assumption_at(b->prediction, first), other) || !other->text[0] ||
         is_said(b, first, i, true))
       continue;
-    if (said < MOST_PARTICULARS)
-      pme__say(l, "; %.*s", PME__REMARK_NAME_BYTES, other->text);
+    if (said < MOST_PARTICULARS) {
+      pme__say(l, "; ");
+      say_particular(l, other);
+    }
     more += said++ >= MOST_PARTICULARS;
   }
   if (more > 0)
@@ -140,7 +149,12 @@ static void add_assumption(pme__remark_builder *b, int index) {
   pme__words l = pme__words_in(text, sizeof text);
   pme__say_subject(&l, b, pme__reported_loop(b->subject, assumption->node));
   pme__say(&l, ": assumption: ");
-  pme__say_texts(&l, pme__assumption_texts(assumption));
+  if (assumption->code == PME_ASSUMPTION_CALL_IGNORED) {
+    pme__say(&l, "%s: ", pme__assumption_texts(assumption).general);
+    say_particular(&l, assumption);
+  } else {
+    pme__say_texts(&l, pme__assumption_texts(assumption));
+  }
   if (pme__assumption_texts(assumption).general[0])
     say_other_particulars(&l, b, index);
   pme__remark_add(b, PME_REMARK_ANALYSIS, "Assumption", assumption->node, pme__place_of(b->subject, assumption->node),

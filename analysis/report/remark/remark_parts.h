@@ -75,7 +75,10 @@ void pme__add_missed(pme__remark_builder *b, unsigned kinds);
 void pme__say_values(pme__words *l, const pme__remark_builder *b, int loop);
 /* "; not counted: what calls touch of heavy, g": calls that are left out (assumption `call-ignored`); nothing where there
  * are none. */
+bool pme__leaves_calls_out(const pme__remark_builder *b, int loop_node);
 void pme__say_calls_left_out(pme__words *l, const pme__remark_builder *b, int loop_node);
+/* The name of such a call, of the text of its assumption; "std::sort<...>" of one that is too long. */
+void pme__say_callee(pme__words *l, const char *text);
 /* "; different threads write the same elements of 'y' (f.c:12:10): ..."; nothing where they do not. */
 void pme__say_race(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop);
 /* The numbers of a loop by level and access, and their causes, as remarks of the kind PME_REMARK_ANALYSIS. */

@@ -51,6 +51,16 @@ bool pme__changes(const pme_misses *from, const pme_misses *to) {
          difference > hypot((from->high - from->low) / 2, (to->high - to->low) / 2);
 }
 
+/* As the prediction says it: with how far it may be off where that is much. */
+static void say_misses_of_level(pme__words *t, const pme_misses *misses) {
+  if (pme__is_open(misses)) {
+    pme__say_open(t, misses);
+    return;
+  }
+  pme__say_count(t, misses->misses);
+  pme__say_reach(t, misses);
+}
+
 /* "; misses of L2 1.1M -> 250K, of L1 ...": levels that change, outermost first. */
 static void say_savings(pme__words *t, const pme_advice *advice, const pme_loop_advice *loop) {
   const pme_candidate *from = &loop->candidates[loop->present], *to = &loop->candidates[0];
@@ -61,9 +71,9 @@ static void say_savings(pme__words *t, const pme_advice *advice, const pme_loop_
     pme__say(t, said ? ", of %s " : "; misses of %s ", advice->prediction->level_info[l].name);
     if (!said && loop->is_compiled)
       pme__say(t, "as compiled ");
-    pme__say_count(t, from->levels[l].misses);
+    say_misses_of_level(t, &from->levels[l]);
     pme__say(t, " -> ");
-    pme__say_count(t, to->levels[l].misses);
+    say_misses_of_level(t, &to->levels[l]);
     said = true;
   }
   if (!said)

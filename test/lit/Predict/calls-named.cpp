@@ -1,5 +1,8 @@
 // Calls that are left out have the names that the source has, whatever their parameters are.
 // RUN: env %corei7 %remarks -O2 -g -Rpass=cache 2>&1 | %FileCheck %s
+// RUN: env %corei7 %remarks -O2 -g -Rpass-analysis=cache 2>&1 | %FileCheck %s --check-prefix=WHOLE
+// WHOLE: parallel loop 'i': assumption: a call that may touch memory is left out: outer::reduce; outer::scale<float> [-Rpass
+// WHOLE: parallel loop 'j': assumption: a call that may touch memory is left out: outer::longer_than_most<...>::operator()(float*) [-Rpass
 namespace outer {
 template <class T> struct list {
   T *first;

@@ -72,6 +72,27 @@ static void a_change_that_pays(void **state) {
   forget(&e);
 }
 
+/* What the prediction does not know the advice does not know, either. */
+static void an_open_level(void **state) {
+  (void)state;
+  evaluated e;
+  const pme_advice *advice;
+  char text[PME__ADVICE_TEXT_BYTES];
+  advise(&e,
+         "array y element 8 base 0\nloop t = 0 .. 99\nloop i = 0 .. 4095 parallel schedule static 1 threads 4 work 2\n"
+         "write y @ 8*i\nend\nend\n",
+         &advice);
+  const pme_loop_advice *loop = &advice->loops[0];
+  pme_misses *now = (pme_misses *)(uintptr_t)&loop->candidates[loop->present].levels[0];
+  pme_misses *best = (pme_misses *)(uintptr_t)&loop->candidates[0].levels[0];
+  *now = (pme_misses){.precision = PME_PRECISION_ESTIMATE, .misses = 250e3, .high = 400e3, .accesses = 409600};
+  best->low = best->high = best->misses = 100;
+  pme__write_advice(advice, loop, text, sizeof text);
+  has(text, "not known without a run (0 to 400K) -> 100");
+  assert_null(strstr(text, "250K"));
+  forget(&e);
+}
+
 /* Even work, each line once. */
 static void no_change_pays(void **state) {
   (void)state;
@@ -89,6 +110,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(first_touches_are_the_cause),
       cmocka_unit_test(a_change_that_pays),
+      cmocka_unit_test(an_open_level),
       cmocka_unit_test(no_change_pays),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
