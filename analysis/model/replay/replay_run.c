@@ -394,7 +394,8 @@ pme__replay_run *pme__replay_run_create(const pme__loop_tree *program, const pme
   pme__replay_run *r = (pme__replay_run *)pme_reallocate(NULL, sizeof *r);
   if (!r)
     return NULL;
-  *r = (pme__replay_run){.program = program, .setup = *setup, .roomy = ~0U};
+  *r = (pme__replay_run){
+      .program = program, .setup = *setup, .roomy = pme__replay_may_be_roomy(program, setup->machine)};
   if (take_kinds(r))
     return r;
   pme__replay_run_destroy(r);

@@ -149,3 +149,15 @@ int64_t pme__replay_next_run(const pme__replay_sets *sets, const pme__replay_lin
       return n;
   return end;
 }
+
+unsigned pme__replay_may_be_roomy(const pme__loop_tree *program, const pme_machine *machine) {
+  double bytes = 0;
+  unsigned levels = 0;
+  for (int a = 0; a < program->array_count; a++)
+    bytes += (double)program->arrays[a].high_bytes - (double)program->arrays[a].low_bytes;
+  for (int l = 0; l < machine->level_count; l++)
+    if (bytes <=
+        (double)pme_machine_instances(machine, l, program->most_threads) * (double)machine->levels[l].size_bytes)
+      levels |= 1U << l;
+  return levels;
+}

@@ -41,4 +41,8 @@ static inline int pme__replay_slot_of(const pme__replay_sets *sets, int64_t line
 int64_t pme__replay_next_run(const pme__replay_sets *sets, const pme__replay_line_sweep *sweep, int64_t from,
                              int64_t end);
 
+/* Levels, a bit for each, whose instances together have room for all that is accessed: those that may be roomy
+ * (replay_caches.h). */
+unsigned pme__replay_may_be_roomy(const pme__loop_tree *program, const pme_machine *machine);
+
 #endif
