@@ -40,6 +40,63 @@ struct pme_arena {
 
 enum { FIRST_BLOCK_BYTES = 4096, LARGEST_BLOCK_BYTES = 1 << 20 };
 
+/* ---- blocks that are kept ---- */
+
+/* By their sizes, FIRST_BLOCK_BYTES << kind; others are not kept. */
+enum { KINDS = 11, MOST_KEPT_BYTES = 8 << 20 };
+
+static _Thread_local struct {
+  int depth; /* of those who ask for it */
+  size_t bytes;
+  block *first[KINDS];
+} kept;
+
+/* KINDS: none. */
+static int kind_of(size_t size_bytes) {
+  int kind = 0;
+  while (kind < KINDS && (size_t)FIRST_BLOCK_BYTES << kind < size_bytes)
+    kind++;
+  return kind;
+}
+
+/* `class`: of the size, or KINDS. */
+static block *take_block(size_t size_bytes, int kind) {
+  block *b = kind < KINDS ? kept.first[kind] : NULL;
+  if (!b)
+    return (block *)pme_reallocate(NULL, sizeof *b + size_bytes);
+  kept.first[kind] = b->next;
+  kept.bytes -= b->size_bytes;
+  return b;
+}
+
+static void give_block(block *b) {
+  int kind = kept.depth > 0 ? kind_of(b->size_bytes) : KINDS;
+  if (kind == KINDS || (size_t)FIRST_BLOCK_BYTES << kind != b->size_bytes ||
+      kept.bytes + b->size_bytes > MOST_KEPT_BYTES) {
+    pme_reallocate(b, 0);
+    return;
+  }
+  b->next = kept.first[kind];
+  kept.first[kind] = b;
+  kept.bytes += b->size_bytes;
+}
+
+void pme_arena_begin_keeping(void) { kept.depth++; }
+
+void pme_arena_end_keeping(void) {
+  if (--kept.depth > 0)
+    return;
+  for (int kind = 0; kind < KINDS; kind++)
+    while (kept.first[kind]) {
+      block *b = kept.first[kind];
+      kept.first[kind] = b->next;
+      pme_reallocate(b, 0);
+    }
+  kept.bytes = 0;
+}
+
+/* ---- arenas ---- */
+
 pme_arena *pme_arena_create(void) {
   pme_arena *arena = (pme_arena *)pme_reallocate(NULL, sizeof *arena);
   if (arena)
@@ -52,7 +109,7 @@ void pme_arena_destroy(pme_arena *arena) {
     return;
   for (block *b = arena->blocks; b;) {
     block *next = b->next;
-    pme_reallocate(b, 0);
+    give_block(b);
     b = next;
   }
   pme_reallocate(arena, 0);
@@ -65,9 +122,12 @@ static block *add_block(pme_arena *arena, size_t need_bytes) {
     size_bytes = LARGEST_BLOCK_BYTES;
   if (size_bytes < need_bytes)
     size_bytes = need_bytes;
+  int kind = kept.depth > 0 ? kind_of(size_bytes) : KINDS;
+  if (kind < KINDS)
+    size_bytes = (size_t)FIRST_BLOCK_BYTES << kind;
   if (size_bytes > SIZE_MAX - sizeof(block))
     return NULL;
-  block *b = (block *)pme_reallocate(NULL, sizeof *b + size_bytes);
+  block *b = take_block(size_bytes, kind);
   if (!b)
     return NULL;
   b->next = arena->blocks;

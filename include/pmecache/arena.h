@@ -34,6 +34,12 @@ void *pme_arena_allocate(pme_arena *arena, size_t count, size_t size_bytes);
 char *pme_arena_copy_text(pme_arena *arena, const char *text);
 char *pme_arena_copy_bytes(pme_arena *arena, const char *bytes, size_t length);
 
+/* Between the two, which may nest, what arenas of this thread give back is kept for its next ones, up to some megabytes:
+ * who makes one after the other spares the system from taking and clearing the same pages each time. The outermost end
+ * gives all of it back. */
+void pme_arena_begin_keeping(void);
+void pme_arena_end_keeping(void);
+
 #define PME_ARENA_NEW(arena, type, count) ((type *)pme_arena_allocate((arena), (size_t)(count), sizeof(type)))
 
 #ifdef __cplusplus

@@ -11,6 +11,7 @@
 #include "plugin/base/ParsedOptions.h"
 #include "plugin/instrument/Instrument.h"
 #include "plugin/recover/Recover.h"
+#include "pmecache/arena.h"
 
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -81,7 +82,11 @@ RecoveredModule recoverSafely(const Module &M, const Options &Asked, ParsedOptio
   bool AlreadyGuarded = CrashRecoveryContext::GetCurrent() != nullptr;
   CrashRecoveryContext::Enable();
   CrashRecoveryContext Guard;
-  if (HandlersOnTheirStack OnTheirs; !Guard.RunSafely([&] { Result = recoverAndAnswer(M, Asked, Request, CostsOf); }))
+  pme_arena_begin_keeping();
+  HandlersOnTheirStack OnTheirs;
+  if (Guard.RunSafely([&] { Result = recoverAndAnswer(M, Asked, Request, CostsOf); }))
+    pme_arena_end_keeping(); // after a fault nobody touches what may be broken
+  else
     warn("internal fault, no answer for " + M.getSourceFileName() + "; please report it with this file");
   if (!AlreadyGuarded)
     CrashRecoveryContext::Disable();

@@ -53,6 +53,38 @@ static void what_is_written_stays(void **state) {
   grow_and_shrink(NULL);
 }
 
+static unsigned char *fill_arena(size_t bytes) {
+  pme_arena *arena = pme_arena_create();
+  assert_non_null(arena);
+  unsigned char *piece = pme_arena_allocate(arena, bytes, 1);
+  for (size_t i = 0; piece && i < bytes; i++)
+    assert_int_equal(piece[i], 0);
+  if (piece)
+    memset(piece, 1, bytes);
+  pme_arena_destroy(arena);
+  return piece;
+}
+
+/* Where blocks are kept the next arena asks for itself alone, and finds its memory cleared all the same. */
+static void blocks_are_kept(void **state) {
+  (void)state;
+  enum { BYTES = 200000, HUGE_BYTES = 64 << 20 };
+  pme_arena_begin_keeping();
+  pme_arena_begin_keeping();
+  assert_non_null(fill_arena(BYTES));
+  assert_non_null(fill_arena(HUGE_BYTES)); /* too much to keep */
+  pme_arena_end_keeping();
+  pme_fail_allocation_after(2);
+  assert_non_null(fill_arena(BYTES));
+  pme_fail_allocation_after(2);
+  assert_null(fill_arena(HUGE_BYTES));
+  pme_fail_allocation_after(0);
+  pme_arena_end_keeping();
+  pme_fail_allocation_after(2);
+  assert_null(fill_arena(BYTES));
+  pme_fail_allocation_after(0);
+}
+
 /* Memory of an arena that is not cleared lies between pieces that are, and touches none of them. */
 static void uncleared_memory_is_apart(void **state) {
   (void)state;
@@ -74,6 +106,6 @@ static void uncleared_memory_is_apart(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_written_stays),
-                                     cmocka_unit_test(uncleared_memory_is_apart)};
+                                     cmocka_unit_test(uncleared_memory_is_apart), cmocka_unit_test(blocks_are_kept)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
