@@ -13,6 +13,8 @@ enum { MOST_CONDITIONS = 64 };
 enum { AROUND = 1000, WITH_LOOP = 4 };
 /* Flags that are to be set at once are found one by one. */
 enum { MOST_STEPS = 4 };
+/* Longer ones are asked whether they do for larger sizes, too. */
+enum { MOST_SURE_STEP = 1024 };
 const char pme__as_asked[] = "taken: what the conditions ask for";
 const char pme__as_asked_of_size[] = "taken: the size and so much, as the conditions ask for";
 const char pme__not_asked[] = "a size";
@@ -178,9 +180,9 @@ static bool runs_with(pme__chooser *c, const condition_list *list, int64_t value
 
 /* `if (n > 2000)` around a loop that has no other n, as where the other arm is the loop over n without threads: were n the
  * size, no size below that would be looked at, and none at all where arrays of the square of another one are too large. */
-static bool is_limit_alone(pme__chooser *c, const condition_list *list) {
+static bool is_limit_alone(pme__chooser *c, const condition_list *list, int loop) {
   static const int64_t first_size = 10;
-  return !runs_with(c, list, first_size) && runs_with(c, list, pme__large_size) && pme__is_in_conditions_alone(c);
+  return !runs_with(c, list, first_size) && runs_with(c, list, pme__large_size) && pme__is_in_conditions_alone(c, loop);
 }
 
 /* A size stays one unless the loop runs with small values alone; with 0 alone (`if (box >= 1) return;`), unless it ends there. */
@@ -237,13 +239,26 @@ static int count_failing(joint *j, const char *symbol) {
   return count;
 }
 
+static int count_failing_at(joint *j, int64_t size) {
+  j->all.size = size;
+  int count = count_failing(j, NULL);
+  j->all.size = 0;
+  return count;
+}
+
+/* What does for one size and not for larger ones (`process <= processes`, where the process is one) does for none. */
+static bool does_for_sizes(joint *j, int before) {
+  const int64_t much_larger = 1000 * pme__large_size;
+  return count_failing_at(j, much_larger) < before;
+}
+
 /* Moves one choice, or two alike. Whether fewer conditions fail; else all is as it was. */
 static bool move(joint *j, pme_binding *a, pme_binding *b, int64_t by) {
   int before = count_failing(j, NULL);
   a->value += by;
   if (b)
     b->value += by;
-  if (count_failing(j, NULL) < before)
+  if (count_failing(j, NULL) < before && (llabs(by) <= MOST_SURE_STEP || does_for_sizes(j, before)))
     return true;
   a->value -= by;
   if (b)
@@ -293,7 +308,7 @@ void pme__choose_for(const pme_program *program, int loop, pme__unknown_symbols 
     pme__chooser c = {.program = program, .symbol = choice->name};
     if (unknown->usual[i - first].origin)
       choose_beside_usual(&c, &list, unknown, &unknown->usual[i - first], choice);
-    else if (pme__size_named(unknown, choice->name) != PME_NONE && !is_limit_alone(&c, &list))
+    else if (pme__size_named(unknown, choice->name) != PME_NONE && !is_limit_alone(&c, &list, loop))
       choose_size(&c, &list, loop, choice);
     else
       choose(&c, &list, unknown, choice);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+static int64_t size_of(const pme__chooser *c) { return c->size > 0 ? c->size : pme__large_size; }
+
 static bool is_large(const pme__chooser *c, const char *name) {
   int size = c->sizes ? pme__size_named(c->sizes, name) : PME_NONE;
   return size != PME_NONE && c->sizes->forms[size].parts == 1;
@@ -17,7 +19,7 @@ static const pme_binding *taken_of(const pme__chooser *c, const char *name) {
 /* A size that is large, as far as it is one; 0: it is none. */
 static int64_t large_of(const pme__chooser *c, const char *name) {
   int size = c->taken ? pme__size_named(c->taken, name) : PME_NONE;
-  return size != PME_NONE ? pme_size_form_value(c->taken->forms[size], pme__large_size) : 0;
+  return size != PME_NONE ? pme_size_form_value(c->taken->forms[size], size_of(c)) : 0;
 }
 
 static int64_t symbol_or_known(pme__chooser *c, const pme_expr_node *e) {
@@ -28,12 +30,12 @@ static int64_t symbol_or_known(pme__chooser *c, const pme_expr_node *e) {
   }
   const pme_binding *taken = taken_of(c, parameter->name);
   if (taken)
-    return taken->value + (taken->origin == pme__as_asked_of_size ? pme__large_size : 0);
+    return taken->value + (taken->origin == pme__as_asked_of_size ? size_of(c) : 0);
   int64_t large = large_of(c, parameter->name);
   if (large > 0)
     return large;
   if (is_large(c, parameter->name))
-    return pme__large_size;
+    return size_of(c);
   c->is_open = c->is_open || !parameter->known;
   return parameter->value;
 }

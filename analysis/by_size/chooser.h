@@ -17,6 +17,7 @@ typedef struct pme__chooser {
   bool takes_loops, takes_last; /* loops around are in their first iteration, or in the last one of a small team */
   int reach;                    /* how far from the constants of conditions */
   int64_t value;                /* tried for it */
+  int64_t size;                 /* of sizes; 0: large */
   /* While an expression is evaluated: the symbol stands in it; so does something unknown; something is divided by what is
    * known not to be positive, which has no value. */
   bool is_met, is_open, is_void;

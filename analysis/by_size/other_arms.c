@@ -1,6 +1,8 @@
 /* What only parts of a program need that a loop does not run with. */
 #include "other_arms.h"
 
+#include "analysis/core/tree.h"
+#include "excerpt.h"
 #include "symbols/expressions.h"
 
 static bool mentions(const pme_program *program, pme_expr expr, int parameter) {
@@ -49,13 +51,15 @@ static bool is_in_other_arm(pme__chooser *c, int id) {
   return false;
 }
 
-bool pme__is_in_conditions_alone(pme__chooser *c) {
-  int parameter = pme__parameter_named(c->program, c->symbol);
+bool pme__is_in_conditions_alone(pme__chooser *c, int loop) {
+  int parameter = pme__parameter_named(c->program, c->symbol), top = pme__outermost_loop(c->program, loop);
   c->value = pme__large_size;
   if (array_mentions(c->program, parameter))
     return false;
-  for (int id = 0; id < pme_program_node_count(c->program); id++)
-    if (node_mentions(c->program, id, parameter) && !is_in_other_arm(c, id))
+  for (int id = 0; id < pme_program_node_count(c->program); id++) {
+    bool is_later = id > top && !pme__is_in(c->program, id, top);
+    if (!is_later && node_mentions(c->program, id, parameter) && !is_in_other_arm(c, id))
       return false;
+  }
   return true;
 }

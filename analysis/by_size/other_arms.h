@@ -5,7 +5,7 @@
 #include "chooser.h"
 
 /* Whether the chooser's symbol is in no bound, address or extent of what can run where it is large, but for conditions:
- * the loop is known to run with such a value. */
-bool pme__is_in_conditions_alone(pme__chooser *c);
+ * the loop is known to run with such a value. What runs after the loop changes nothing for it. */
+bool pme__is_in_conditions_alone(pme__chooser *c, int loop);
 
 #endif

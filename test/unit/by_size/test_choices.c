@@ -112,9 +112,25 @@ static void test_up_to_number(void **state) {
   close_program(&a);
 }
 
+/* A number that does up to some size does for none; one that conditions alone ask for may be as large as that. */
+static void test_long_steps(void **state) {
+  (void)state;
+  static const char of_size[] = "pme 1\nfunction f\nparam b\nparam k\nparam p\narray a element 8\n"
+                                "if b*p - k\nloop i = 0 .. k / b - 1 parallel\nread a @ 8*i\nend\nend\n";
+  static const char of_number[] = "pme 1\nfunction f\nparam b\nparam m\nparam n\narray a element 8\n"
+                                  "if m / (b*b) - 2001, b - 8\nloop i = 0 .. n - 1 parallel\nread a @ 8*i\nend\nend\n";
+  asked a;
+  assert_int_equal(ask(&a, of_size, 0)->loop_count, 0);
+  close_program(&a);
+  const pme_by_size *answer = ask(&a, of_number, 0);
+  assert_int_equal(answer->loop_count, 1);
+  assert_int_equal(answer->loops[0].taken_count, 2);
+  close_program(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_what_is_taken), cmocka_unit_test(test_loops_count_more),
-                                     cmocka_unit_test(test_beside_sizes), cmocka_unit_test(test_other_arms),
-                                     cmocka_unit_test(test_up_to_number)};
+                                     cmocka_unit_test(test_beside_sizes),  cmocka_unit_test(test_other_arms),
+                                     cmocka_unit_test(test_up_to_number),  cmocka_unit_test(test_long_steps)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
