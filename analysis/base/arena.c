@@ -59,7 +59,7 @@ static int kind_of(size_t size_bytes) {
   return kind;
 }
 
-/* `class`: of the size, or KINDS. */
+/* `kind`: of the size, or KINDS. */
 static block *take_block(size_t size_bytes, int kind) {
   block *b = kind < KINDS ? kept.first[kind] : NULL;
   if (!b)
