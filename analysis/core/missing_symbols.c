@@ -162,6 +162,7 @@ static bool is_in_list(const char *name, const char *c) {
 }
 
 bool pme__is_source_name(const char *name) {
+  name += *name == '*'; /* "*status", of an argument by address */
   if (!isalpha((unsigned char)name[0]) && name[0] != '_')
     return false;
   for (const char *c = name; *c; c++)

@@ -99,10 +99,12 @@ static int count_of_kind(const pme__remark_builder *b, const group *g, pme_reaso
 
 /* ---- words ---- */
 
-/* The hint names them all. */
-static void say_missing_symbols(pme__words *l, const pme_reason *reason) {
-  bool several = reason->hint && strncmp(reason->hint, "give them", strlen("give them")) == 0;
+/* The hint names them all, where it is said; else one stands for them. */
+static void say_missing_symbols(pme__words *l, const pme_reason *reason, int count, bool has_hint) {
+  bool several = has_hint && reason->hint && strncmp(reason->hint, "give them", strlen("give them")) == 0;
   pme__say(l, "%.*s", 2 * PME__REMARK_NAME_BYTES, several ? "values of symbols are not known" : reason->text);
+  if (!has_hint && count > 1)
+    pme__say(l, ", and %d more", count - 1);
 }
 
 /* Where it stands, unless that is said already: by the remark's own place, or as "loaded at line 12". */
@@ -113,9 +115,11 @@ static bool needs_place(const pme_reason *reason, pme_place own) {
   return !is_own && !(reason->text && !reason->place.file && strstr(reason->text, line));
 }
 
-static void say_cause(pme__words *l, const pme__remark_builder *b, const group *g, const pme_reason *reason) {
+static void say_cause(pme__words *l, const pme__remark_builder *b, const group *g, const pme_reason *reason,
+                      const pme_reason *first) {
   if (reason->code == PME_REASON_UNKNOWN_PARAMETER) {
-    say_missing_symbols(l, reason);
+    bool has_hint = reason == first || first->code == PME_REASON_OVER_BUDGET;
+    say_missing_symbols(l, reason, count_of_kind(b, g, reason->code), has_hint);
     return;
   }
   pme__say_texts(l, pme__reason_texts(reason));
@@ -181,7 +185,7 @@ static void add_group(pme__remark_builder *b, const group *g, pme_remark_kind ki
   for (int i = 0; i < MOST_CAUSES && index != PME_NONE; i++) {
     const pme_reason *cause = pme__reason_at(b->prediction, index);
     pme__say(&l, i ? "; also " : "");
-    say_cause(&l, b, g, cause);
+    say_cause(&l, b, g, cause, reason);
     said[cause->code] = true;
     index = next_cause(b, g, said);
   }

@@ -55,6 +55,22 @@ void parts(int width, int height, unsigned char *in) {
   __builtin_free(out);
 }
 
+// What an argument points to is written as in the source.
+void pointed(const int *count, double *a) {
+  // CHECK: parallel loop 'i' is not modelled: the value of '*count' is not known; give it with PMECACHE_PARAMS='*count=1000' [-Rpass-missed=pmecache]
+#pragma omp parallel for num_threads(4)
+  for (int i = 0; i < *count; i++)
+    a[i] = 1;
+}
+
+// Beside another cause, whose cure is said, symbols have their names.
+void beside(const int *count, const int *place, double *a) {
+  // CHECK: parallel loop 'i' is not modelled: an address depends on a value loaded from memory: {{.*}}; also the value of '*count' is not known; measure it
+#pragma omp parallel for num_threads(4)
+  for (int i = 0; i < *count; i++)
+    a[place[i]] += 1;
+}
+
 // What has no name is none that could be given.
 void unnamed(int n, int k, double *a) {
   // CHECK: parallel loop 'i' is not modelled: the value of 'number computed at line [[#@LINE+2]]' is not known; measure it
