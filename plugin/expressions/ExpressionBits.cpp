@@ -135,22 +135,30 @@ bool ExpressionReader::areBits(const Value &V) {
 }
 
 // A number that is odd where this one is: the last bit of (i ^ j ^ k) is that of i + j + k, as colours of points have it.
+// Of single bits the smaller one is their product.
 Polynomial ExpressionReader::evenOrOdd(const SCEV *S) {
+  auto Join = [&](ArrayRef<const SCEV *> Parts, bool Times) {
+    Polynomial Result(Times);
+    for (const SCEV *Part : Parts)
+      if (!Failed)
+        Result = Times ? Result * evenOrOdd(Part) : Result + evenOrOdd(Part);
+    return Result;
+  };
   if (auto *Cast = dyn_cast<SCEVCastExpr>(S); Cast && Cast->getOperand()->getType()->isIntegerTy())
     return evenOrOdd(Cast->getOperand());
-  if (auto *Sum = dyn_cast<SCEVAddExpr>(S)) {
-    Polynomial Result(0);
-    for (const SCEV *Operand : Sum->operands())
-      if (!Failed)
-        Result = Result + evenOrOdd(Operand);
-    return Result;
+  if (auto *Several = dyn_cast<SCEVNAryExpr>(S)) {
+    SmallVector<const SCEV *, 4> Parts(Several->operands());
+    if (isa<SCEVAddExpr>(S))
+      return Join(Parts, false);
+    bool IsMinimum = isa<SCEVUMinExpr, SCEVSequentialUMinExpr>(S);
+    if (isa<SCEVMulExpr>(S) || (IsMinimum && S->getType()->isIntegerTy(1)))
+      return Join(Parts, true);
   }
   auto *Unknown = dyn_cast<SCEVUnknown>(S);
   Value *Left, *Right;
-  if (!Unknown || !match(Unknown->getValue(), m_Xor(m_Value(Left), m_Value(Right))))
-    return visit(S);
-  Polynomial First = evenOrOdd(SE.getSCEV(Left));
-  return Failed ? Polynomial::invalid() : First + evenOrOdd(SE.getSCEV(Right));
+  if (Unknown && match(Unknown->getValue(), m_Xor(m_Value(Left), m_Value(Right))))
+    return Join({SE.getSCEV(Left), SE.getSCEV(Right)}, false);
+  return visit(S);
 }
 
 // And, or, exclusive or with masks.

@@ -144,6 +144,8 @@ std::optional<Polynomial> ExpressionReader::visitTest(const SCEV *Operand, int64
 Polynomial ExpressionReader::visitZeroExtend(const SCEV *Operand) {
   if (auto Tested = visitTest(Operand, 1))
     return *Tested;
+  if (Operand->getType()->isIntegerTy(1) && !isa<SCEVUnknown>(Operand))
+    return truncated(Operand, 1);
   if (!isa<SCEVUnknown>(Operand) && !SE.isKnownNonNegative(Operand))
     assume(PME_ASSUMPTION_NO_WRAP, "");
   Widened |= SE.getTypeSizeInBits(Operand->getType()) == 32 && !SE.isKnownNonNegative(Operand);
@@ -154,6 +156,8 @@ Polynomial ExpressionReader::visitSignExtend(const SCEV *Operand) {
   if (auto Tested = visitTest(Operand, -1))
     return *Tested;
   uint64_t Bits = SE.getTypeSizeInBits(Operand->getType());
+  if (Bits == 1 && !isa<SCEVUnknown>(Operand))
+    return Polynomial(0) - truncated(Operand, 1);
   auto *Recurrence = dyn_cast<SCEVAddRecExpr>(Operand);
   if (Bits < 32 && Recurrence && !Recurrence->hasNoSignedWrap()) {
     Polynomial Half(int64_t(1) << (Bits - 1));
