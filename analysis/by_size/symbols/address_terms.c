@@ -15,6 +15,18 @@ static void add_other(const pme_program *program, pme_expr expr, pme__address_te
     out->modulo = (int)pme_program_expr(program, e->right)->value;
 }
 
+/* Of `(k >> 1) * plane`, where planes of a coarse grid lie below those of a fine one: the loop, as slowly as it may move
+ * what it multiplies. PME_NONE: it is no such part of one loop. */
+static int loop_of_part(const pme_program *program, pme_expr expr) {
+  const pme_expr_node *e = pme_program_expr(program, expr);
+  if (e->kind == PME_EXPR_LOOP)
+    return (int)e->value;
+  bool is_by_number = e->kind == PME_EXPR_FLOOR_DIVIDE || e->kind == PME_EXPR_ADD;
+  if (!is_by_number || pme_program_expr(program, e->right)->kind != PME_EXPR_CONSTANT)
+    return PME_NONE;
+  return loop_of_part(program, e->left);
+}
+
 static void add_factor(const pme_program *program, pme_expr expr, pme__address_term *out) {
   const pme_expr_node *e = pme_program_expr(program, expr);
   if (e->kind == PME_EXPR_CONSTANT) {
@@ -27,6 +39,8 @@ static void add_factor(const pme_program *program, pme_expr expr, pme__address_t
   } else if (e->kind == PME_EXPR_MULTIPLY) {
     add_factor(program, e->left, out);
     add_factor(program, e->right, out);
+  } else if (e->kind == PME_EXPR_FLOOR_DIVIDE && loop_of_part(program, expr) > out->loop) {
+    out->loop = loop_of_part(program, expr);
   } else if (e->kind > PME_EXPR_MULTIPLY || e->kind == PME_EXPR_ADD || e->kind == PME_EXPR_PARAMETER) {
     add_other(program, expr, out);
   }
