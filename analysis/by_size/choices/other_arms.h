@@ -1,6 +1,6 @@
-/* What only parts of a program need that a loop does not run with. Private to by_size. */
-#ifndef PMECACHE_ANALYSIS_BY_SIZE_OTHER_ARMS_H
-#define PMECACHE_ANALYSIS_BY_SIZE_OTHER_ARMS_H
+/* What only parts of a program need that a loop does not run with. Private to analysis/by_size. */
+#ifndef PMECACHE_ANALYSIS_BY_SIZE_CHOICES_OTHER_ARMS_H
+#define PMECACHE_ANALYSIS_BY_SIZE_CHOICES_OTHER_ARMS_H
 
 #include "chooser.h"
 

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/by_size/symbols/expressions.h"
 #include "chooser.h"
 #include "other_arms.h"
-#include "symbols/expressions.h"
 
 /* Of a loop that are looked at. */
 enum { MOST_CONDITIONS = 64 };

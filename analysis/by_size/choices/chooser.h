@@ -1,8 +1,8 @@
-/* Conditions where a symbol is tried: what they come to, and whether they hold. Private to by_size. */
-#ifndef PMECACHE_ANALYSIS_BY_SIZE_CHOOSER_H
-#define PMECACHE_ANALYSIS_BY_SIZE_CHOOSER_H
+/* Conditions where a symbol is tried: what they come to, and whether they hold. Private to analysis/by_size. */
+#ifndef PMECACHE_ANALYSIS_BY_SIZE_CHOICES_CHOOSER_H
+#define PMECACHE_ANALYSIS_BY_SIZE_CHOICES_CHOOSER_H
 
-#include "unknown_sizes.h"
+#include "analysis/by_size/unknown_sizes.h"
 
 /* A size, where conditions compare with one. */
 static const int64_t pme__large_size = 1000003;

@@ -1,9 +1,9 @@
 /* What only parts of a program need that a loop does not run with. */
 #include "other_arms.h"
 
+#include "analysis/by_size/excerpt.h"
+#include "analysis/by_size/symbols/expressions.h"
 #include "analysis/core/tree.h"
-#include "excerpt.h"
-#include "symbols/expressions.h"
 
 static bool mentions(const pme_program *program, pme_expr expr, int parameter) {
   return expr != PME_NONE && pme__mentions(program, expr, parameter);
