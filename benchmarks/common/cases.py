@@ -45,8 +45,8 @@ def files_below(folder):
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
-def comparable(text, tree):
-    return DOCUMENT.sub(rb"docs/\1", text.replace(bytes(tree.path), b"TREE"))
+def comparable(text, tree, folder):
+    return DOCUMENT.sub(rb"docs/\1", text.replace(bytes(tree.path), b"TREE").replace(bytes(folder.resolve()), b"FOLDER"))
 
 
 def first_difference(old, new):
@@ -92,7 +92,7 @@ class Judge:
         parts = {**printed, **files_below(folder)}
         if not case.kept:
             shutil.rmtree(folder)
-        return Answer(status, {part: comparable(text, tree) for part, text in parts.items()})
+        return Answer(status, {part: comparable(text, tree, folder) for part, text in parts.items()})
 
     def judge(self, case, number):
         """Runs, counts, and tells."""
