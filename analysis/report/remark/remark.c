@@ -94,11 +94,12 @@ static void say_taken(pme__words *l, const pme__remark_builder *b, int loop) {
 /* ---- predictions ---- */
 
 /* The reference with most misses at a level inside a loop, or NULL. */
-static const pme_reference_prediction *worst_reference(const pme__remark_builder *b, int loop_node, int level) {
+static const pme_reference_prediction *worst_reference(const pme__remark_builder *b, const pme_loop_prediction *loop,
+                                                       int level) {
   const pme_reference_prediction *worst = NULL;
   for (int i = 0; i < b->prediction->reference_count; i++) {
     const pme_reference_prediction *reference = &b->prediction->references[i];
-    if (reference->modelled && pme_subject_is_below(b->subject, reference->node, loop_node) &&
+    if (pme__is_counted(b, loop, reference) &&
         reference->levels[level].misses > (worst ? worst->levels[level].misses : 0))
       worst = reference;
   }
@@ -120,7 +121,7 @@ static void say_headline(pme__words *l, const pme__remark_builder *b, const pme_
   pme__say(l, " of ");
   pme__say_count(l, misses->accesses);
   pme__say(l, " accesses)");
-  const pme_reference_prediction *worst = worst_reference(b, loop->node, level);
+  const pme_reference_prediction *worst = worst_reference(b, loop, level);
   if (worst) {
     pme__say(l, ", ");
     pme__say_share(l, worst->levels[level].misses, misses->misses);

@@ -22,11 +22,12 @@ static int most_coherent_level(const pme__remark_builder *b, const pme_loop_pred
   return most;
 }
 
-static const pme_reference_prediction *most_coherent_reference(const pme__remark_builder *b, int loop_node, int level) {
+static const pme_reference_prediction *most_coherent_reference(const pme__remark_builder *b,
+                                                               const pme_loop_prediction *loop, int level) {
   const pme_reference_prediction *most = NULL;
   for (int i = 0; i < b->prediction->reference_count; i++) {
     const pme_reference_prediction *reference = &b->prediction->references[i];
-    if (reference->modelled && pme_subject_is_below(b->subject, reference->node, loop_node) &&
+    if (pme__is_counted(b, loop, reference) &&
         reference->levels[level].coherence > (most ? most->levels[level].coherence : 0))
       most = reference;
   }
@@ -96,11 +97,6 @@ void pme__say_race(pme__words *l, const pme__remark_builder *b, const pme_loop_p
   pme__say(l, ": a data race, unless a lock keeps them apart");
 }
 
-/* An access to places that data choose: whether threads meet there nobody knows (each may have a row of its own). */
-static bool is_chosen_by_data(const pme__remark_builder *b, const pme_reference_prediction *reference) {
-  return reference && pme_concrete_node_at(b->prediction->concrete, reference->node)->u.access.scattered > 0;
-}
-
 /* Behind how many there are. */
 static void say_what_is_lost(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop, int level,
                              const pme_reference_prediction *worst) {
@@ -120,8 +116,8 @@ void pme__say_coherence(pme__words *l, const pme__remark_builder *b, const pme_l
   int level = most_coherent_level(b, loop);
   if (level < 0)
     return;
-  const pme_reference_prediction *worst = most_coherent_reference(b, loop->node, level);
-  bool is_open = loop->data_accesses > 0 && is_chosen_by_data(b, worst);
+  const pme_reference_prediction *worst = most_coherent_reference(b, loop, level);
+  bool is_open = loop->data_accesses > 0 && worst && pme__is_chosen_by_data(b, worst);
   pme__say(l, is_open ? "; up to " : "; ");
   pme__say_share(l, loop->levels[level].coherence, loop->levels[level].misses);
   pme__say(l, " of the misses of %s %s", b->prediction->level_info[level].name, is_open ? "may be" : "are");
@@ -135,5 +131,5 @@ void pme__say_coherence_beside(pme__words *l, const pme__remark_builder *b, cons
   pme__say(l, "; beside them, which no single thread sees, about ");
   pme__say_count(l, loop->levels[level].coherence / (loop->executions > 0 ? loop->executions : 1));
   pme__say(l, " misses of %s in an execution are", b->prediction->level_info[level].name);
-  say_what_is_lost(l, b, loop, level, most_coherent_reference(b, loop->node, level));
+  say_what_is_lost(l, b, loop, level, most_coherent_reference(b, loop, level));
 }

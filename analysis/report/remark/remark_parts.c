@@ -104,6 +104,17 @@ void pme__say_partly(pme__words *l, const pme_loop_prediction *loop) {
   pme__say(l, "%s", may_miss);
 }
 
+bool pme__is_chosen_by_data(const pme__remark_builder *b, const pme_reference_prediction *reference) {
+  const pme_concrete *concrete = b->prediction->concrete;
+  return concrete && pme_concrete_node_at(concrete, reference->node)->u.access.scattered > 0;
+}
+
+bool pme__is_counted(const pme__remark_builder *b, const pme_loop_prediction *loop,
+                     const pme_reference_prediction *reference) {
+  return reference->modelled && pme_subject_is_below(b->subject, reference->node, loop->node) &&
+         (loop->data_accesses > 0 || !pme__is_chosen_by_data(b, reference));
+}
+
 static const char chosen_places[] = " of the accesses are at places that data choose, and may each miss or hit"
                                     " (a run tells: PMECACHE_INSTRUMENT=irregular)";
 

@@ -51,6 +51,14 @@ void pme__say_data(pme__words *l, const pme_loop_prediction *loop);
 void pme__say_data_by_size(pme__words *l, const pme_by_size_loop *loop);
 void pme__say_partly_by_size(pme__words *l, const pme_by_size *answer, const pme_by_size_loop *loop);
 
+/* An access to places that data choose: whether it misses, and whether threads meet there (each may have a row of its own),
+ * nobody knows; it has bounds. */
+bool pme__is_chosen_by_data(const pme__remark_builder *b, const pme_reference_prediction *reference);
+/* Whether the loop's numbers have those of the access, which is in it: not such bounds, where a loop around one that is
+ * answered with them is in part. */
+bool pme__is_counted(const pme__remark_builder *b, const pme_loop_prediction *loop,
+                     const pme_reference_prediction *reference);
+
 /* "'n=1000,m=1000'" of a hint that says how symbols get values; NULL: it does not. */
 const char *pme__values_to_give(const char *hint);
 
