@@ -8,6 +8,8 @@
 #include "Conditions.h"
 #include "Expressions.h"
 
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+
 using namespace llvm;
 using namespace pme;
 
