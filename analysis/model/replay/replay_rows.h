@@ -74,7 +74,7 @@ struct pme__replay_run {
   int64_t start_count, start_room;
   pme__replay_slot *slots;
   int64_t *leaves; /* [slot]: the first round that is not known to stay in the line of the one before */
-  int64_t slot_room;
+  int64_t slot_room, leave_room;
   int64_t issued, idle;
   unsigned roomy, crowded; /* levels (replay_caches.h) */
   bool in_phase, no_memory, too_many;

@@ -18,11 +18,13 @@ typedef pme__replay_deal deal;
 typedef pme__replay_cursor cursor;
 typedef pme__replay_kind access_kind;
 
-/* Room for one more; false: out of memory. */
-static bool grow(pme__replay_run *r, void **items, int64_t count, int64_t *room, size_t item_bytes) {
-  if (count < *room)
+/* Room for so many; false: out of memory. */
+static bool make_room(pme__replay_run *r, void **items, int64_t count, int64_t *room, size_t item_bytes) {
+  if (count <= *room)
     return true;
   int64_t more = *room ? 2 * *room : FIRST_ROOM;
+  while (more < count)
+    more *= 2;
   void *moved = pme_reallocate(*items, (size_t)more * item_bytes);
   if (!moved) {
     r->no_memory = true;
@@ -33,16 +35,14 @@ static bool grow(pme__replay_run *r, void **items, int64_t count, int64_t *room,
   return true;
 }
 
+/* Room for one more. */
+static bool grow(pme__replay_run *r, void **items, int64_t count, int64_t *room, size_t item_bytes) {
+  return make_room(r, items, count + 1, room, item_bytes);
+}
+
 bool pme__replay_slots(pme__replay_run *r, int64_t count) {
-  if (count <= r->slot_room)
-    return true;
-  void *slots = pme_reallocate(r->slots, 2 * (size_t)count * sizeof *r->slots);
-  r->slots = slots ? (pme__replay_slot *)slots : r->slots;
-  void *leaves = pme_reallocate(r->leaves, 2 * (size_t)count * sizeof *r->leaves);
-  r->leaves = leaves ? (int64_t *)leaves : r->leaves;
-  r->no_memory = !slots || !leaves;
-  r->slot_room = r->no_memory ? 0 : 2 * count;
-  return !r->no_memory;
+  return make_room(r, (void **)&r->slots, count, &r->slot_room, sizeof *r->slots) &&
+         make_room(r, (void **)&r->leaves, count, &r->leave_room, sizeof *r->leaves);
 }
 
 /* ---- accesses ---- */
