@@ -25,12 +25,21 @@ static int64_t multiply_counts(pme__counter *counter, int64_t a, int64_t b) {
   return 0;
 }
 
+/* Accesses of two arms, which are told with the first. */
+static int64_t count_arms(const tree_node *arm) { return arm->arm == PME__ARM_FIRST ? arm->fixed_body : 0; }
+
+/* Whether the child makes other numbers of accesses in other iterations of the loop. */
+static bool varies(const tree_node *child, const tree_node *loop) {
+  return child->arm == PME__ARM_NONE && (child->count_uses >> loop->depth & 1);
+}
+
 /* Sum over `range` of `outer` of the accesses in `node`, body by body; `list` are the loops between the two. */
 static int64_t sum_groups(pme__chain *c, const tree_node *outer, tree_range range, const tree_node *node,
                           pme__loop_list *list) {
-  if (node->is_body) {
+  if (node->is_body || node->arm != PME__ARM_NONE) {
     pme__loop_list needed = pme__without_singles(list);
-    return multiply_counts(c->counter, node->reference_count, pme__sum_chain(c, outer, range, &needed));
+    int64_t count = node->is_body ? node->reference_count : count_arms(node);
+    return count ? multiply_counts(c->counter, count, pme__sum_chain(c, outer, range, &needed)) : 0;
   }
   int64_t sum = 0;
   list->loops[list->count++] = node;
@@ -55,7 +64,9 @@ int64_t pme__count_range(pme__counter *counter, const tree_node *loop, int64_t *
   for (const tree_node *child = loop->first_child; child; child = child->next) {
     iterators[loop->depth] = range.first;
     int64_t own;
-    if (!(child->count_uses >> loop->depth & 1)) {
+    if (child->arm != PME__ARM_NONE) {
+      own = multiply_counts(counter, range.trips, count_arms(child));
+    } else if (!varies(child, loop)) {
       own = multiply_counts(counter, range.trips, pme__count_accesses(counter, child, iterators, thread));
     } else if (child->fixed_body >= 0 && child->distribution == PME__DISTRIBUTION_NONE && pme__tree_is_linear(child)) {
       own = multiply_counts(counter, child->fixed_body, pme__sum_of_trips(&c, child, loop->depth, range));
@@ -71,7 +82,9 @@ int64_t pme__count_range(pme__counter *counter, const tree_node *loop, int64_t *
 int64_t pme__count_body(pme__counter *counter, const tree_node *loop, int64_t *iterators, int thread) {
   int64_t sum = 0;
   for (const tree_node *child = loop->first_child; child; child = child->next)
-    sum = pme__add_counts(counter, sum, pme__count_accesses(counter, child, iterators, thread));
+    sum = pme__add_counts(counter, sum,
+                          child->arm != PME__ARM_NONE ? count_arms(child)
+                                                      : pme__count_accesses(counter, child, iterators, thread));
   return sum;
 }
 
@@ -118,7 +131,7 @@ int64_t pme__find_iteration(pme__counter *counter, const tree_node *loop, int64_
   pme__chain c = {counter, iterators, thread};
   bool uniform = true;
   for (const tree_node *child = loop->first_child; child; child = child->next)
-    uniform = uniform && !(child->count_uses >> loop->depth & 1);
+    uniform = uniform && !varies(child, loop);
   if (!uniform)
     return search_iteration(&c, loop, range, left);
   iterators[loop->depth] = range.first;
@@ -203,7 +216,7 @@ pme_status pme__count_other_executions(const pme__loop_tree *program, pme_arena 
 
 static bool body_changes(const tree_node *loop) {
   for (const tree_node *child = loop->first_child; child; child = child->next)
-    if (child->by_thread || child->count_uses)
+    if (child->by_thread || (child->count_uses && child->arm == PME__ARM_NONE))
       return true;
   return false;
 }
@@ -213,7 +226,7 @@ static void fix_counts(pme__counter *counter, tree_node *node, int64_t *iterator
     fix_counts(counter, child, iterators);
   if (node->is_body)
     return;
-  if (!body_changes(node)) {
+  if (node->fixed_body < 0 && !body_changes(node)) {
     int64_t count = pme__count_body(counter, node, iterators, 0);
     node->fixed_body = counter->exceeded ? -1 : count;
   }

@@ -49,16 +49,89 @@ static void note_blocks(tree_node *loop) {
   loop->longer_blocks = all.trips % loop->threads;
 }
 
+/* ---- arms ---- */
+
+/* e, of a guard that runs where e >= 0: 0 .. min(0, e), or 0 .. e where e is never above 0. NULL: something else. */
+static const pme__tree_affine *only_condition(const tree_node *node) {
+  const pme__tree_affine *condition = NULL;
+  if (node->is_body || node->is_single || node->is_phase || node->one_thread || node->collapsed || node->values ||
+      node->distribution != PME__DISTRIBUTION_NONE || node->lower_count > 0 || node->maximum != 0)
+    return NULL;
+  for (int i = 0; i < node->upper_count; i++) {
+    const pme__tree_affine *upper = &node->uppers[i].numerator;
+    if (pme__tree_is_constant(upper))
+      continue;
+    if (condition || node->uppers[i].denominator != 1)
+      return NULL;
+    condition = upper;
+  }
+  return condition;
+}
+
+/* Whether a + b = -1: one of a >= 0 and b >= 0 holds, never both. */
+static bool exclude_each_other(const pme__tree_affine *a, const pme__tree_affine *b) {
+  pme__tree_affine sum = *a;
+  return pme__tree_add_scaled(&sum, 1, b) && pme__tree_is_constant(&sum) && sum.constant == -1;
+}
+
+/* Loops that hold more guards than that are not searched to their end. */
+enum { MOST_BETWEEN_ARMS = 64 };
+
+static void find_other_arm(tree_node *first) {
+  const pme__tree_affine *condition = first->arm == PME__ARM_NONE ? only_condition(first) : NULL;
+  int left = MOST_BETWEEN_ARMS;
+  if (!condition || first->fixed_body < 0)
+    return;
+  for (tree_node *other = first->next; other && left > 0; other = other->next, left--) {
+    const pme__tree_affine *excluded = other->arm == PME__ARM_NONE ? only_condition(other) : NULL;
+    if (!excluded || other->fixed_body != first->fixed_body || !exclude_each_other(condition, excluded))
+      continue;
+    first->arm = PME__ARM_FIRST;
+    other->arm = PME__ARM_SECOND;
+    return;
+  }
+}
+
+/* Accesses of a child in each iteration of the loop around, -1: not always the same, or not seen at once. */
+static int64_t fixed_count_of(const tree_node *child) {
+  int64_t count;
+  if (child->is_body)
+    return child->reference_count;
+  if (child->arm != PME__ARM_NONE)
+    return child->arm == PME__ARM_FIRST ? child->fixed_body : 0;
+  if (!child->fixed || child->is_phase || child->fixed_body < 0 ||
+      __builtin_mul_overflow(child->fixed_body, child->maximum - child->minimum + 1, &count))
+    return -1;
+  return count;
+}
+
+static int64_t fixed_body_of(const tree_node *loop) {
+  int64_t sum = 0;
+  for (const tree_node *child = loop->first_child; child; child = child->next) {
+    int64_t count = fixed_count_of(child);
+    if (count < 0 || __builtin_add_overflow(sum, count, &sum))
+      return -1;
+  }
+  return sum;
+}
+
+/* ---- loops ---- */
+
 void pme__tree_analyse_loops(tree_node *node) {
-  for (tree_node *child = node->first_child; child; child = child->next)
+  for (tree_node *child = node->first_child; child; child = child->next) {
     pme__tree_analyse_loops(child);
+    child->arm = PME__ARM_NONE;
+  }
   node->fixed_count = node->fixed_body = -1;
   if (node->is_body)
     return;
+  for (tree_node *child = node->first_child; child; child = child->next)
+    find_other_arm(child);
+  node->fixed_body = fixed_body_of(node);
   node->bound_uses = pme__tree_uses(node);
   node->by_thread = node->distribution != PME__DISTRIBUTION_NONE || node->one_thread;
   for (const tree_node *child = node->first_child; child; child = child->next) {
-    node->count_uses |= child->count_uses;
+    node->count_uses |= child->arm == PME__ARM_NONE ? child->count_uses : 0;
     node->by_thread |= child->by_thread;
   }
   uint32_t own = UINT32_C(1) << node->depth;

@@ -76,6 +76,10 @@ typedef enum pme__collapsed_role {
   PME__COLLAPSED_DIGIT       /* one of the collapsed loops */
 } pme__collapsed_role;
 
+/* ARMS: two guards in one loop, of which exactly one runs, with the same number of accesses. So together they always
+ * make as many as the first would if it ran. */
+typedef enum pme__tree_arm { PME__ARM_NONE, PME__ARM_FIRST, PME__ARM_SECOND } pme__tree_arm;
+
 typedef struct pme__dynamic_chunks pme__dynamic_chunks;
 typedef struct pme__tree_node pme__tree_node;
 struct pme__tree_node {
@@ -121,6 +125,7 @@ struct pme__tree_node {
   uint32_t bound_uses;                /* mask of iterators in its own bounds */
   uint32_t count_uses;                /* mask of outer iterators that the number of accesses below depends on */
   bool by_thread;                     /* ... and does it depend on the thread */
+  pme__tree_arm arm;                  /* guards */
   bool entered;                       /* it has an iteration whenever it is met */
   bool regular;        /* one upper bound, undivided, from 0, and never "negative" trips: a polynomial count */
   bool aligned;        /* phases: all threads do the same at the same index, see pme__tree_analyse */

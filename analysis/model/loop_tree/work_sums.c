@@ -7,7 +7,7 @@ enum { MOST_SUMS = 1 << 16 };
 
 static bool differs(const tree_node *loop) {
   for (const tree_node *child = loop->first_child; child; child = child->next)
-    if (child->count_uses >> loop->depth & 1)
+    if (child->arm == PME__ARM_NONE && (child->count_uses >> loop->depth & 1))
       return true;
   return false;
 }
