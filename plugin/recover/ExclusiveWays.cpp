@@ -1,6 +1,7 @@
 //===- ExclusiveWays.cpp - arms of a choice of which one runs ------------------------===//
 
 #include "ExclusiveWays.h"
+#include "SameObjects.h"
 #include "plugin/expressions/Conditions.h"
 
 #include "llvm/ADT/DepthFirstIterator.h"
@@ -150,4 +151,19 @@ std::vector<Function *> pme::separateWays(Function &F, const Markers &M) {
     take(F, Own);
   }
   return Result;
+}
+
+std::vector<Function *> pme::waysBeside(Function &F, const Function *Source, const Markers &M, bool KeepWhole) {
+  ValueToValueMapTy Copies;
+  std::vector<Function *> Own = {KeepWhole ? CloneFunction(&F, Copies) : &F};
+  if (Source)
+    append_range(Own, separateObjects(*Own.front(), *Source));
+  for (size_t Object = 0, Objects = Own.size(); Object < Objects; ++Object)
+    append_range(Own, separateWays(*Own[Object], M));
+  bool HasOthers = Own.size() > 1;
+  if (KeepWhole && !HasOthers)
+    Own.front()->eraseFromParent();
+  if (!KeepWhole || !HasOthers)
+    Own.erase(Own.begin());
+  return Own;
 }

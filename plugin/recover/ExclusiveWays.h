@@ -21,6 +21,11 @@ namespace pme {
 /// parallel loop is in at least one. Comparisons of integers are conditions of the program instead.
 std::vector<llvm::Function *> separateWays(llvm::Function &F, const Markers &M);
 
+/// The ways of `F` that are read beside it, by its arms and by the objects that calls of `Source` give twice; null: of
+/// these nothing is known. With `KeepWhole` `F` stays as it is, and what it would have become is the first of them.
+std::vector<llvm::Function *> waysBeside(llvm::Function &F, const llvm::Function *Source, const Markers &M,
+                                         bool KeepWhole);
+
 } // namespace pme
 
 #endif

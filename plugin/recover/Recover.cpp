@@ -5,7 +5,6 @@
 #include "LoopGroups.h"
 #include "NestedTeams.h"
 #include "RecoverNest.h"
-#include "SameObjects.h"
 #include "SymbolSources.h"
 #include "plugin/base/LambdaCalls.h"
 #include "plugin/base/Leagues.h"
@@ -282,21 +281,15 @@ static SourceOfRoot sourcesOf(ArrayRef<Function *> Roots, const Module &Original
 
 // Puts the ways of each root behind all roots.
 static SourceOfRoot withWays(std::vector<Function *> &Roots, const Module &Original, const Markers &M,
-                             const FunctionSet &Late) {
+                             const FunctionSet &Late, bool KeepWhole) {
   SourceOfRoot Result = sourcesOf(Roots, Original);
   for (size_t I = 0, Count = Roots.size(); I < Count; ++I) {
-    if (Late.contains(Roots[I]))
-      continue;
     const Function *Source = Result[Roots[I]];
-    std::vector<Function *> Own = {Roots[I]};
-    if (Source)
-      append_range(Own, separateObjects(*Roots[I], *Source));
-    for (size_t Object = 0, Objects = Own.size(); Object < Objects; ++Object)
-      append_range(Own, separateWays(*Own[Object], M));
-    for (Function *Way : drop_begin(Own)) {
-      Result[Way] = Source;
-      Roots.push_back(Way);
-    }
+    if (!Late.contains(Roots[I]))
+      for (Function *Way : waysBeside(*Roots[I], Source, M, KeepWhole)) {
+        Result[Way] = Source;
+        Roots.push_back(Way);
+      }
   }
   return Result;
 }
@@ -402,6 +395,13 @@ private:
 
 } // namespace
 
+// One way of a function may call a value by another name than the function as a whole.
+static void addSymbols(RecoveredFunction &Whole, ArrayRef<RecoveredSymbol> OfWay) {
+  for (const RecoveredSymbol &Symbol : OfWay)
+    if (none_of(Whole.Symbols, [&](const RecoveredSymbol &Known) { return Known.Name == Symbol.Name; }))
+      Whole.Symbols.push_back(Symbol);
+}
+
 void ModuleReader::add(Function &F, const Function *Source, std::unique_ptr<Nest> Nest) {
   Passes.forget(F);
   std::vector<DebugLoc> Places;
@@ -411,7 +411,10 @@ void ModuleReader::add(Function &F, const Function *Source, std::unique_ptr<Nest
   std::vector<RecoveredSymbol> Symbols;
   std::vector<std::string> Refused;
   if (Numbered) {
-    Symbols = describeSymbols(*Nest, Program.get(), *Numbered, Original, M);
+    Symbols = describeSymbols(*Nest, Program.get(), *Numbered, Original, *Source, M);
+    auto Whole = find_if(Functions, [&](const RecoveredFunction &Known) { return Known.Source == Source; });
+    if (Whole != Functions.end())
+      return addSymbols(*Whole, Symbols);
     collectRefused(Nest->Top, M, Refused);
   }
   Functions.push_back({F.getName().str(),
@@ -481,8 +484,8 @@ RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Cloc
   copy_if(Clone.Roots, std::back_inserter(Shown),
           [&](const Function *Root) { return !isElsewhere(*Root, Original, Clone.Roots); });
   putShortFirst(Shown);
-  // What is measured is measured in all arms.
-  auto Sources = WithSymbols ? sourcesOf(Shown, Original) : withWays(Shown, Original, M, Late);
+  // What is measured is measured in all arms; the compile that gets the profile asks for the values that it has in each.
+  auto Sources = withWays(Shown, Original, M, Late, /*KeepWhole=*/WithSymbols);
   ModuleReader Functions(Original, Passes, Reader, M, WithSymbols ? &Numbered : nullptr);
   for (Function *Root : Shown)
     Functions.read(*Root, Sources[Root], Late.contains(Root) || Clock.isOverForRecovery());

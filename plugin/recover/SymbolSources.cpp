@@ -125,7 +125,7 @@ static void addInstructions(const Value &OfClone, const ValueOrigins &Numbered, 
 
 // Where the module that is compiled has the value of a symbol. The program keeps only symbols that it needs.
 static RecoveredSymbol describeSymbol(const NestSymbol &Symbol, const ValueOrigins &Numbered, const Module &Original,
-                                      const Markers &M) {
+                                      const Function &Source, const Markers &M) {
   RecoveredSymbol Result;
   Result.Name = Symbol.Name;
   Result.RoundsOf = Symbol.RoundsOf;
@@ -148,8 +148,7 @@ static RecoveredSymbol describeSymbol(const NestSymbol &Symbol, const ValueOrigi
     Result.Bits = Part->Bits;
   }
   if (A) {
-    if (const Function *Source = Original.getFunction(A->getParent()->getName()))
-      Result.Sources.push_back(Source->getArg(A->getArgNo()));
+    Result.Sources.push_back(Source.getArg(A->getArgNo()));
     return Result;
   }
   addInstructions(*Symbol.Source, Numbered, Result);
@@ -162,7 +161,7 @@ static RecoveredSymbol describeSymbol(const NestSymbol &Symbol, const ValueOrigi
 
 std::vector<RecoveredSymbol> pme::describeSymbols(const Nest &N, const pme_program *Program,
                                                   const ValueOrigins &Numbered, const Module &Original,
-                                                  const Markers &M) {
+                                                  const Function &Source, const Markers &M) {
   StringSet<> Needed;
   for (int Id = 0; Id < pme_program_parameter_count(Program); ++Id)
     Needed.insert(pme_program_parameter(Program, Id)->name);
@@ -170,6 +169,6 @@ std::vector<RecoveredSymbol> pme::describeSymbols(const Nest &N, const pme_progr
   for (const NestSymbol &Symbol : N.Symbols)
     if ((Symbol.Source || Symbol.End || Symbol.RoundsOf || Symbol.LengthOf || Symbol.LastOf >= 0) &&
         Needed.contains(Symbol.Name))
-      Result.push_back(describeSymbol(Symbol, Numbered, Original, M));
+      Result.push_back(describeSymbol(Symbol, Numbered, Original, Source, M));
   return Result;
 }

@@ -14,9 +14,10 @@
 
 namespace pme {
 
-/// Of the symbols that the program has kept.
+/// Of the symbols that the program has kept. `Source`: what the function that was read is in the original.
 std::vector<RecoveredSymbol> describeSymbols(const Nest &N, const pme_program *Program, const ValueOrigins &Numbered,
-                                             const llvm::Module &Original, const Markers &M);
+                                             const llvm::Module &Original, const llvm::Function &Source,
+                                             const Markers &M);
 
 } // namespace pme
 
