@@ -184,13 +184,17 @@ static json_t *levels_value(writer *w, bool modelled, const pme_misses *misses, 
   return levels;
 }
 
-static json_t *reference_value(writer *w, int index) {
+/* `file`: that of the loop, of which nothing is said again. */
+static json_t *reference_value(writer *w, int index, const char *file) {
   const pme_reference_prediction *reference = &w->prediction->references[index];
   const pme_subject_node *node = pme_subject_at(w->subject, reference->node);
+  const char *own = pme__file_of(w->subject, node->place, w->source_file);
   json_t *object = json_object();
   set_number(w, object, "id", reference->node);
   set_text(w, object, "array", pme__array_name(w->subject, reference->node));
   set_place(w, object, node->place);
+  if (node->place.line > 0 && strcmp(own, file) != 0)
+    set_text(w, object, "file", own);
   set_text(w, object, "access", node->u.access.is_write ? "write" : "read");
   set_number(w, object, "kept_loops", node->u.access.kept_loops);
   pme__json_set(&w->failed, object, "modelled", json_boolean(reference->modelled));
@@ -268,10 +272,11 @@ static json_t *loop_value(writer *w, int index) {
   const pme_loop_prediction *loop = &w->prediction->loops[index];
   const pme_subject_node *node = pme_subject_at(w->subject, loop->node);
   int outer = pme__loop_around(w->subject, loop->node);
+  const char *file = pme__file_of(w->subject, node->place, w->source_file);
   json_t *object = json_object(), *references = json_array();
   set_number(w, object, "id", loop->node);
   pme__json_set(&w->failed, object, "parent", known_value(outer, outer != PME_NONE));
-  set_text(w, object, "file", pme__file_of(w->subject, node->place, w->source_file));
+  set_text(w, object, "file", file);
   set_place(w, object, node->place);
   set_text(w, object, "variable", node->u.loop.variable);
   set_schedule(w, object, loop);
@@ -290,7 +295,7 @@ static json_t *loop_value(writer *w, int index) {
                              w->simulated ? w->simulated->loops[index].levels : NULL));
   for (int i = 0; i < w->prediction->reference_count; i++)
     if (pme_subject_is_below(w->subject, w->prediction->references[i].node, loop->node))
-      pme__json_append(&w->failed, references, reference_value(w, i));
+      pme__json_append(&w->failed, references, reference_value(w, i, file));
   pme__json_set(&w->failed, object, "references", references);
   return object;
 }

@@ -72,10 +72,16 @@ static void put_levels(const json_t *levels, FILE *stream) {
 
 static void put_reference(const json_t *reference, FILE *stream) {
   const json_t *levels = json_object_get(reference, "levels");
+  const char *file = pme__text_at(reference, "file");
   fputs("<tr>", stream);
   put_cell(pme__text_at(reference, "array"), stream);
   put_cell(pme__text_at(reference, "access"), stream);
-  fprintf(stream, "<td>%.0f</td>", pme__number_at(reference, "line", 0));
+  fputs("<td>", stream);
+  if (*file) {
+    pme__page_text(file, stream);
+    fputc(':', stream);
+  }
+  fprintf(stream, "%.0f</td>", pme__number_at(reference, "line", 0));
   for (size_t l = 0; l < json_array_size(levels); l++)
     put_member(json_array_get(levels, l), "misses", stream);
   fputs("</tr>\n", stream);

@@ -38,16 +38,17 @@ static void add_mark(marks *m, mark row) {
   m->rows[m->count++] = row;
 }
 
-static void mark_loop(marks *m, const pme__unit_loop *loop, int number) {
+static void mark_loop(marks *m, const pme__units *units, const pme__unit_loop *loop, int number) {
   const json_t *references = json_object_get(loop->loop, "references");
   add_mark(m, (mark){loop->file, loop->line, 0, number});
   for (size_t i = 0; i < json_array_size(references); i++) {
     const json_t *reference = json_array_get(references, i), *levels = json_object_get(reference, "levels");
     const json_t *outermost = json_array_get(levels, json_array_size(levels) - 1);
+    const char *file = pme__reference_file(units, loop, reference);
     double line = pme__number_at(reference, "line", 0);
-    /* The access may stand in a function of another file, whose name it does not tell. */
-    if (line >= loop->line && line < MOST_FILE_LINES)
-      add_mark(m, (mark){loop->file, (int)line, pme__misses_in_run(loop, outermost), 0});
+    m->no_memory |= !file;
+    if (file && line < MOST_FILE_LINES)
+      add_mark(m, (mark){file, (int)line, pme__misses_in_run(loop, outermost), 0});
   }
 }
 
@@ -144,7 +145,7 @@ static void put_file(const mark *first, const mark *end, FILE *stream) {
 pme_status pme__page_sources(const pme__units *units, FILE *stream) {
   marks m = {0};
   for (int i = 0; i < units->loop_count; i++)
-    mark_loop(&m, &units->loops[i], i + 1);
+    mark_loop(&m, units, &units->loops[i], i + 1);
   if (m.count)
     qsort(m.rows, m.count, sizeof *m.rows, by_line);
   for (const mark *first = m.rows, *end, *last = m.rows + m.count; !m.no_memory && first < last; first = end) {

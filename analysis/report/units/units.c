@@ -172,6 +172,11 @@ static bool add_loop(pme__units *u, const pme__function *f, const json_t *value,
   return loop->file != NULL;
 }
 
+const char *pme__reference_file(const pme__units *units, const pme__unit_loop *loop, const json_t *reference) {
+  const char *file = pme__text_at(reference, "file");
+  return *file ? pme__path_from_here(units->arena, units->here, units->units[loop->unit].directory, file) : loop->file;
+}
+
 static size_t parallel_loops_of(const json_t *loops) {
   size_t count = 0;
   for (size_t i = 0; i < json_array_size(loops); i++)
@@ -213,7 +218,8 @@ static bool put_together(pme__units *u, const pme__documents *d) {
   char here[PATH_BYTES];
   if (!getcwd(here, sizeof here))
     here[0] = 0;
-  bool is_good = make_room(u, d);
+  u->here = pme_arena_copy_text(u->arena, here);
+  bool is_good = u->here && make_room(u, d);
   for (int i = 0; is_good && i < d->count; i++)
     is_good = add_functions(u, &d->rows[i], here);
   return is_good && leave_out_repeated(u) && pme__count_inlined(u) && pme__find_kept(u) && add_loops(u, here) &&

@@ -108,6 +108,7 @@ typedef struct pme__totals {
 
 typedef struct pme__units {
   pme_arena *arena;
+  const char *here; /* the working folder when they were read */
   int unit_count, function_count, loop_count;
   pme__unit *units;
   pme__function *functions; /* in the order of the documents */
@@ -131,6 +132,9 @@ pme_status pme__units_read(const char *const *paths, int count, bool is_whole, p
                            void *context, pme__units **out);
 /* Accepts NULL. */
 void pme__units_destroy(pme__units *units);
+
+/* The file that an access of the loop stands in, as that of the loop. NULL: out of memory. */
+const char *pme__reference_file(const pme__units *units, const pme__unit_loop *loop, const struct json_t *reference);
 
 /* Of one function, or of all (NULL). */
 pme__totals pme__totals_of(const pme__units *units, const pme__function *function);
