@@ -146,17 +146,34 @@ static double misses_of(const pme__unit_loop *l, const char *level) {
   return 0;
 }
 
-static void read_saving(pme__unit_loop *l) {
-  const json_t *best = json_array_get(json_object_get(l->loop, "advice"), 0);
-  l->saving = (pme__saving){.change = "", .text = "", .ratio = 1};
-  if (l->kind == PME__LOOP_NOT_RUN || !json_is_true(json_object_get(l->loop, "advice_pays")))
-    return;
+static void read_best(pme__unit_loop *l, const json_t *best) {
   double of_misses = pme__number_at(best, "miss_ratio", -1), of_time = pme__number_at(best, "time_ratio", of_misses);
   l->saving.change = pme__text_at(best, "change");
-  l->saving.text = pme__text_at(l->loop, "advice_text");
   l->saving.ratio = of_time >= 0 ? of_time : 1;
-  double cost = of_misses >= 0 ? misses_of(l, pme__text_at(best, "ratio_level")) : pme__loop_cost(l);
+  if (of_misses >= 0)
+    l->saving.level = pme__text_at(best, "ratio_level");
+  double cost = l->saving.level ? misses_of(l, l->saving.level) : pme__loop_cost(l);
   l->saving.amount = cost * (1 - l->saving.ratio);
+}
+
+/* Of a loop that a compile put off nobody knows what it saves. */
+static void read_own_lines(pme__unit_loop *l, const json_t *own) {
+  const char *level = pme__text_at(own, "level");
+  double misses = misses_of(l, level), saved = fmin(l->calls * pme__number_at(own, "misses_saved", 0), misses);
+  if (saved > 0)
+    l->saving = (pme__saving){"lines of its own for each thread", "", 1 - saved / misses, saved, level};
+}
+
+static void read_saving(pme__unit_loop *l) {
+  l->saving = (pme__saving){.change = "", .text = "", .ratio = 1};
+  if (l->kind == PME__LOOP_NOT_RUN)
+    return;
+  if (json_is_true(json_object_get(l->loop, "advice_pays")))
+    read_best(l, json_array_get(json_object_get(l->loop, "advice"), 0));
+  else
+    read_own_lines(l, json_object_get(l->loop, "advice_own_lines"));
+  if (l->saving.change[0])
+    l->saving.text = pme__text_at(l->loop, "advice_text");
 }
 
 /* What is left of the time, or else of misses, by an order or by tiles of it. 1: nothing is known to be saved. */

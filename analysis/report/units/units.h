@@ -47,7 +47,8 @@ typedef struct pme__law {
 typedef struct pme__saving {
   const char *change, *text; /* "schedule(static,8)"; the sentence of the remark; "" */
   double ratio;              /* what is left */
-  double amount;             /* seconds, cycles or misses, as the cost of the loop is */
+  double amount;             /* seconds or cycles, as the cost of the loop is, or misses of the level */
+  const char *level;         /* NULL: time is saved */
 } pme__saving;
 
 typedef struct pme__unit_loop {

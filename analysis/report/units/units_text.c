@@ -120,7 +120,7 @@ static void print_law(const table *t, row loop) {
 
 static int by_saving(const void *left, const void *right) {
   row a = *(const row *)left, b = *(const row *)right;
-  int order = (a->cycles < 0) - (b->cycles < 0);
+  int order = (a->saving.level != NULL) - (b->saving.level != NULL);
   if (!order)
     order = (a->saving.amount < b->saving.amount) - (a->saving.amount > b->saving.amount);
   return order ? order : (a > b) - (a < b);
@@ -153,7 +153,7 @@ static void print_order(const table *t, row loop) {
 
 static void print_saving(const table *t, row loop) {
   char cost[PME__COST_BYTES], share[24];
-  pme__write_cost(loop, loop->saving.amount, cost, sizeof cost);
+  pme__write_saving(loop, cost, sizeof cost);
   pme_format_share(1 - loop->saving.ratio, 1, share, sizeof share);
   print_place(t, loop);
   fprintf(t->stream, " %8s %5s  ", cost, share);

@@ -29,6 +29,8 @@ enum { PME__PLACE_BYTES = 4200, PME__COST_BYTES = 64, PME__LAW_BYTES = 128 };
 void pme__write_place(const pme__unit_loop *loop, char *buffer, size_t buffer_bytes);
 /* "8.1 ms", "2.1M cycles" or "7.2M L3 misses", whichever the costs of the loop are. */
 void pme__write_cost(const pme__unit_loop *loop, double cost, char *buffer, size_t buffer_bytes);
+/* What the advice saves. */
+void pme__write_saving(const pme__unit_loop *loop, char *buffer, size_t buffer_bytes);
 /* "L3 0.13 n^2 misses, 130K at n = 1000". */
 void pme__write_law(const pme__law *law, char *buffer, size_t buffer_bytes);
 

@@ -36,6 +36,16 @@ void pme__write_cost(const pme__unit_loop *loop, double cost, char *buffer, size
     pme__say(&words, " %s misses", loop->level_count ? loop->levels[loop->level_count - 1].name : "");
 }
 
+void pme__write_saving(const pme__unit_loop *loop, char *buffer, size_t buffer_bytes) {
+  if (!loop->saving.level) {
+    pme__write_cost(loop, loop->saving.amount, buffer, buffer_bytes);
+    return;
+  }
+  pme__words words = pme__words_in(buffer, buffer_bytes);
+  pme__say_count(&words, loop->saving.amount);
+  pme__say(&words, " %s misses", loop->saving.level);
+}
+
 /* Where the law is off by more at the usual size, another one holds there. */
 static const double close_to_law = 0.1;
 
