@@ -337,20 +337,6 @@ Description Describer::member(const Value &V) const {
   return {memberName(Variable->getName(), Variable->getType(), Rest.Name), Rest.Type};
 }
 
-// What the source writes where something behind this pointer is read or written: `p` of `p->next`.
-std::string Describer::nameAtUses(const Value &Pointer) const {
-  for (const User *U : Pointer.users()) {
-    auto *I = dyn_cast<Instruction>(U);
-    if (!I || !isa<GetElementPtrInst, LoadInst, StoreInst>(I) || !I->getDebugLoc() || isFortran(*I->getDebugLoc()))
-      continue;
-    std::string Object = withoutSubscripts(Text.objectInlinedAt(*I->getDebugLoc()));
-    std::string Name = withoutSubscripts(StringRef(Object).rsplit("->").first);
-    if (!Name.empty())
-      return Name;
-  }
-  return "";
-}
-
 // The innermost line of the user's own.
 static unsigned lineOf(const Instruction &I) {
   unsigned Line = 0;
@@ -428,7 +414,10 @@ Description Describer::part(const ArgumentPart &Part) const {
 }
 
 Description Describer::value(const Value &V) const {
-  if (auto *Variable = Names.variableOfUser(V))
+  auto *Variable = Names.variableOfUser(V);
+  if (Description Object = Variable ? inlinedObject(V, *Variable) : Description(); !Object.Name.empty())
+    return Object;
+  if (Variable)
     return {Variable->getName().str(), strippedType(Variable->getType()) ? Variable->getType() : nullptr};
   // What a descriptor has is called as its array, wherever copies of it are kept.
   if (auto *Load = dyn_cast<LoadInst>(&V); Load && descriptorLoad(*Load))

@@ -81,6 +81,7 @@ private:
   DescriptorField fieldOf(const llvm::Value &Base, int64_t Offset) const;
   llvm::DebugLoc placeOfLoad(const llvm::LoadInst &Load) const;
   Description member(const llvm::Value &Value) const;
+  Description inlinedObject(const llvm::Value &Value, const llvm::DILocalVariable &Variable) const;
   Description part(const ArgumentPart &Part) const;
   Description keptIn(const llvm::Value &Value) const;
   const llvm::DIType *variableType(const llvm::Value &Value) const;

@@ -83,3 +83,24 @@ std::string Describer::nameNear(const Value &V) const {
     Own = nameOfMerged(*Phi, Names);
   return Own.empty() && ReadsPlaces && V.getType()->isIntegerTy() ? nameOfOperand(V, /*FollowCasts=*/true) : Own;
 }
+
+// What the source writes where something behind this pointer is read or written: `p` of `p->next`.
+std::string Describer::nameAtUses(const Value &Pointer) const {
+  for (const User *U : Pointer.users()) {
+    auto *I = dyn_cast<Instruction>(U);
+    if (!I || !isa<GetElementPtrInst, LoadInst, StoreInst>(I) || !I->getDebugLoc() || isFortran(*I->getDebugLoc()))
+      continue;
+    std::string Object = withoutSubscripts(Text.objectInlinedAt(*I->getDebugLoc()));
+    std::string Name = withoutSubscripts(StringRef(Object).rsplit("->").first);
+    if (!Name.empty())
+      return Name;
+  }
+  return "";
+}
+
+// The object of a member function that was inlined is called as where it comes from: `mesh.shape`. There may be several.
+Description Describer::inlinedObject(const Value &V, const DILocalVariable &Variable) const {
+  auto *Load = Variable.getName() == "this" ? dyn_cast<LoadInst>(&V) : nullptr;
+  Description Result = Load ? memory(*Load) : Description();
+  return StringRef(Result.Name).starts_with("*") ? Description() : Result;
+}

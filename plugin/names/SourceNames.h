@@ -14,6 +14,7 @@
 #define PMECACHE_PLUGIN_NAMES_SOURCENAMES_H
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -81,6 +82,12 @@ private:
 
 /// A name that the language keeps for its library, such as vector's _M_start: to users it is no name.
 bool isReservedName(llvm::StringRef Name);
+
+/// Is it a part of a name?
+inline bool isWordCharacter(char C) { return llvm::isAlnum(C) || C == '_'; }
+
+/// Is it in the text of a library?
+bool isLibrary(const llvm::DILocation &Place);
 
 /// There, an array expression stands for memory that has no name.
 bool isFortran(const llvm::DILocation &Place);
