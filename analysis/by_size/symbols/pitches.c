@@ -2,6 +2,7 @@
 #include "pitches.h"
 #include "analysis/base/integer.h"
 #include "expressions.h"
+#include "strides.h"
 #include "windows.h"
 
 #include <stdlib.h>
@@ -10,8 +11,7 @@
 /* What neighbours need on both sides of a row whose length data decide. */
 enum { HALO = 2, TAKEN_STRIDE = 1 };
 static const int64_t most_trips = (int64_t)1 << 40;
-static const char of_row[] = "taken: as long as what is touched of a row", of_number[] = "taken: a number of a row",
-                  of_stride[] = "taken: a stride";
+static const char of_row[] = "taken: as long as what is touched of a row", of_number[] = "taken: a number of a row";
 
 /* What a symbol that stands in addresses alone is. */
 typedef struct part {
@@ -425,7 +425,7 @@ static void apply(const finder *f, pme__unknown_symbols *out) {
     if (is_number)
       pme__take_size(out, i, ++numbers, of_number);
     else if (is_pitch && p->form.power == 0)
-      pme__take_size(out, i, p->form.factor, p->is_stride ? of_stride : of_row);
+      pme__take_size(out, i, p->form.factor, p->is_stride ? pme__of_stride : of_row);
     else if (is_pitch)
       out->forms[i++] = p->form;
     else

@@ -2,6 +2,8 @@
 #include "strides.h"
 #include "address_terms.h"
 
+const char pme__of_stride[] = "taken: a stride";
+
 /* As a factor of some term; where it `moves`, of one with the variable of a loop. */
 static bool has_factor(const pme_program *program, pme_expr expr, int parameter, bool moves) {
   pme__address_term terms[PME__MOST_TERMS];

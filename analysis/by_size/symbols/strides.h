@@ -8,6 +8,9 @@
 
 #include "pmecache/program.h"
 
+/* The origin of what was taken as such: 1. */
+extern const char pme__of_stride[];
+
 /* Of a symbol that divides others. */
 bool pme__is_stride(const pme_program *program, int parameter);
 

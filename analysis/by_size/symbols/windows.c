@@ -1,8 +1,9 @@
 /* Symbols that say how wide a window is which is moved over data. */
 #include "windows.h"
 #include "expressions.h"
+#include "strides.h"
 
-enum { TAKEN_WIDTH = 3, TAKEN_PADDING = 1, MOST_STRIDE = 8 };
+enum { TAKEN_WIDTH = 3, TAKEN_PADDING = 1, TAKEN_STRIDE = 1, MOST_STRIDE = 8 };
 const char pme__of_window[] = "taken: the width of a window";
 
 typedef struct finder {
@@ -11,6 +12,7 @@ typedef struct finder {
   const pme__unknown_symbols *unknown;
   bool *is_window;    /* per node, of loops */
   bool *is_remainder; /* per parameter: `(..) % symbol` goes over a window */
+  bool *is_stride;    /* per parameter: a window is moved by so much */
 } finder;
 
 /* ---- what moves by the same ---- */
@@ -65,6 +67,7 @@ static bool moves_elsewhere(const finder *f, const pme__address_terms *list, con
 }
 
 static bool is_moved(const finder *f, const pme__address_terms *list, const pme__address_term *narrow) {
+  bool is_moved = false;
   if (pme__is_part_of_pitch(list, narrow))
     return false;
   for (int i = 0; i < list->count; i++) {
@@ -72,24 +75,30 @@ static bool is_moved(const finder *f, const pme__address_terms *list, const pme_
     if (!counts_inside(wide, narrow) || pme__is_part_of_pitch(list, wide))
       continue;
     int stride = stride_of(wide, narrow);
-    if (is_multiple(wide, narrow) ||
-        (stride != PME_NONE && !is_extent(f, narrow, stride) && moves_elsewhere(f, list, wide, narrow, stride)))
-      return true;
+    bool is_stride =
+        stride != PME_NONE && !is_extent(f, narrow, stride) && moves_elsewhere(f, list, wide, narrow, stride);
+    if (is_stride)
+      f->is_stride[stride] = true;
+    is_moved |= is_stride || is_multiple(wide, narrow);
   }
-  return false;
+  return is_moved;
 }
 
-static void find_windows(finder *f) {
+/* Whether there are any. */
+static bool find_windows(finder *f) {
+  bool found = false;
   for (int node = 0; node < pme_program_node_count(f->program); node++)
     for (int i = 0; i < f->lists[node].count; i++) {
       const pme__address_term *t = &f->lists[node].terms[i];
       if ((t->loop == PME_NONE && t->modulo == PME_NONE) || !is_moved(f, &f->lists[node], t))
         continue;
+      found = true;
       if (t->modulo != PME_NONE)
         f->is_remainder[t->modulo] = true;
       else
         f->is_window[t->loop] = true;
     }
+  return found;
 }
 
 /* ---- widths ---- */
@@ -116,10 +125,20 @@ static bool is_width(const finder *f, int symbol) {
   return result;
 }
 
-/* What is taken off subscripts, whatever the loops, and put on where they end, with another size: padding. */
-static bool is_padding(const finder *f, int symbol) {
+static bool is_in_condition(const finder *f, int node, int symbol) {
+  const pme_node *n = pme_program_node(f->program, node);
+  for (int i = 0; n->kind == PME_NODE_GUARD && i < n->u.guard.condition_count; i++)
+    if (pme__mentions(f->program, n->u.guard.conditions[i], symbol))
+      return true;
+  return false;
+}
+
+/* What is taken off subscripts, whatever the loops, and put on where they end, with another size, or where conditions
+ * keep a window in its data: padding. */
+static bool is_padding(const finder *f, int symbol, bool has_windows) {
   bool is_taken_off = false, is_end = false;
   for (int node = 0; node < pme_program_node_count(f->program); node++) {
+    is_end |= has_windows && is_in_condition(f, node, symbol);
     if (pme_program_node(f->program, node)->kind == PME_NODE_LOOP) {
       is_end |= ends_at(f, node, symbol);
       if (is_only_size(f, node, symbol))
@@ -127,7 +146,7 @@ static bool is_padding(const finder *f, int symbol) {
     }
     for (int i = 0; i < f->lists[node].count; i++) {
       const pme__address_term *t = &f->lists[node].terms[i];
-      if (!pme__term_has_symbol(t, symbol))
+      if (!pme__term_has_symbol(t, symbol) && !(t->has_other && pme__mentions(f->program, t->other, symbol)))
         continue;
       if (t->loop != PME_NONE || t->has_other_loop || t->coefficient > 0)
         return false;
@@ -137,7 +156,23 @@ static bool is_padding(const finder *f, int symbol) {
   return is_taken_off && is_end;
 }
 
-enum { SIZE, WIDTH, PADDING };
+/* Moves windows, and ends no loop. */
+static bool is_stride(const finder *f, int symbol) {
+  for (int id = 0; f->is_stride[symbol] && id < pme_program_node_count(f->program); id++)
+    if (pme_program_node(f->program, id)->kind == PME_NODE_LOOP && ends_at(f, id, symbol))
+      return false;
+  return f->is_stride[symbol];
+}
+
+enum { SIZE, WIDTH, PADDING, STRIDE };
+
+/* Of a size. */
+static int kind_of(const finder *f, int symbol, bool has_windows) {
+  return is_width(f, symbol)                  ? WIDTH
+         : is_stride(f, symbol)               ? STRIDE
+         : is_padding(f, symbol, has_windows) ? PADDING
+                                              : SIZE;
+}
 
 static void take(const char *kinds, pme__unknown_symbols *out) {
   for (int i = 0, size = 0, count = out->size_count; i < count; i++)
@@ -145,6 +180,8 @@ static void take(const char *kinds, pme__unknown_symbols *out) {
       size++;
     else if (kinds[i] == WIDTH)
       pme__take_size(out, size, TAKEN_WIDTH, pme__of_window);
+    else if (kinds[i] == STRIDE)
+      pme__take_size(out, size, TAKEN_STRIDE, pme__of_stride);
     else
       pme__take_size(out, size, TAKEN_PADDING, "taken: padding");
 }
@@ -155,16 +192,17 @@ pme_status pme__find_windows(const pme_program *program, const pme__address_term
               .lists = lists,
               .unknown = out,
               .is_window = PME_ARENA_NEW(arena, bool, pme_program_node_count(program) + 1),
-              .is_remainder = PME_ARENA_NEW(arena, bool, pme_program_parameter_count(program) + 1)};
+              .is_remainder = PME_ARENA_NEW(arena, bool, pme_program_parameter_count(program) + 1),
+              .is_stride = PME_ARENA_NEW(arena, bool, pme_program_parameter_count(program) + 1)};
   char *kinds = PME_ARENA_NEW(arena, char, out->size_count + 1);
-  if (!f.is_window || !f.is_remainder || !kinds)
+  if (!f.is_window || !f.is_remainder || !f.is_stride || !kinds)
     return PME_NO_MEMORY;
-  find_windows(&f);
+  bool has_windows = find_windows(&f);
   int left = out->size_count;
   for (int i = 0; i < out->size_count; i++) {
     int id = pme__parameter_named(program, out->sizes[i]);
     if (may_be[id])
-      kinds[i] = is_width(&f, id) ? WIDTH : is_padding(&f, id) ? PADDING : SIZE;
+      kinds[i] = (char)kind_of(&f, id, has_windows);
     left -= kinds[i] != SIZE;
   }
   if (left > 0)

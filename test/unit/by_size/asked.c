@@ -50,6 +50,8 @@ const pme_by_size *ask_address(asked *a, const char *symbols, const char *loops,
   int ends = 0;
   for (const char *at = loops; (at = strstr(at, "loop ")); at++)
     ends++;
+  for (const char *at = loops; (at = strstr(at, "\nif ")); at++)
+    ends++;
   int length = snprintf(text, sizeof text, "pme 1\nfunction f\nparam n\n%sarray a element 8\n%sread a @ %s\n", symbols,
                         loops, address);
   while (ends-- > 0)

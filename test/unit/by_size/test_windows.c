@@ -71,6 +71,29 @@ static void test_remainders_and_padding(void **state) {
   close_program(&a);
 }
 
+/* Pools of an image whose sizes are symbols of their own: conditions keep the window inside. `pad / 2` is padding, and
+ * a stride that moves the window in rows and in columns is small, but not where a loop ends at it. */
+static void test_conditions(void **state) {
+  (void)state;
+  static const char pool[] = "loop y = 0 .. n - 1 parallel\nloop x = 0 .. n - 1\nloop p = 0 .. w - 1\n"
+                             "loop q = 0 .. w - 1\nif stride*y + p - pad / 2, h - stride*y - p + pad / 2 - 1\n";
+  static const char address[] = "4*stride*row*y + 4*row*p + 4*stride*x + 4*q - 4*row*(pad / 2) - 4*(pad / 2)";
+  asked a;
+  const pme_by_size *answer = ask_address(&a, "param w\nparam row\nparam stride\nparam pad\nparam h\n", pool, address);
+  assert_int_equal(value_of(answer, "w"), 3);
+  assert_int_equal(value_of(answer, "stride"), 1);
+  assert_int_equal(value_of(answer, "pad"), 1);
+  assert_int_equal(value_of(answer, "h"), -1);
+  close_program(&a);
+  answer = ask_address(&a, "param w\nparam row\nparam stride\nparam pad\nparam h\n",
+                       "loop y = 0 .. n - 1 parallel\nloop x = 0 .. stride - 1\nloop p = 0 .. w - 1\n"
+                       "loop q = 0 .. w - 1\nif h - y - pad - 1\n",
+                       "4*stride*row*y + 4*row*p + 4*stride*x + 4*q");
+  assert_int_equal(value_of(answer, "stride"), -1);
+  assert_int_equal(value_of(answer, "pad"), -1);
+  close_program(&a);
+}
+
 static void test_names(void **state) {
   (void)state;
   asked a;
@@ -87,6 +110,7 @@ int main(void) {
       cmocka_unit_test(test_rows_are_none),
       cmocka_unit_test(test_ends_elsewhere),
       cmocka_unit_test(test_remainders_and_padding),
+      cmocka_unit_test(test_conditions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
