@@ -96,6 +96,12 @@ static void sayLeftOut(Module &M, const RecoveredModule &Recovered, StringRef Mo
   sayWhatIsLeftOut(sequentialOnes(M, Recovered), Bodies, Mode);
 }
 
+static void markShown(Module &M, const RecoveredModule &Recovered, bool IsMarked) {
+  MDNode *Mark = IsMarked ? MDNode::get(M.getContext(), {}) : nullptr;
+  for (const RecoveredFunction &Known : Recovered.Functions)
+    const_cast<Function *>(Known.Source)->setMetadata(ShownByItself, Mark);
+}
+
 bool pme::instrument(Module &M, const RecoveredModule &Recovered, StringRef Mode, const pme_machine *Machine,
                      const CostsOfFunction &CostsOf) {
   bool IsProgram = Mode == "program", IsTraced = Mode != "values";
@@ -105,6 +111,7 @@ bool pme::instrument(Module &M, const RecoveredModule &Recovered, StringRef Mode
     return false;
   std::vector<FunctionTable> Functions = describe(Recovered, IsTraced);
   TableBuilder Tables(M);
+  markShown(M, Recovered, true);
   for (auto [Index, Function] : enumerate(Recovered.Functions)) {
     Tables.addSymbols(Functions[Index]);
     instrumentValues(M, Function, Functions[Index], Tables, IsTraced);
@@ -119,6 +126,7 @@ bool pme::instrument(Module &M, const RecoveredModule &Recovered, StringRef Mode
     if (IsProgram)
       instrumentRest(M, Recovered, Functions, Tables, Passes);
   }
+  markShown(M, Recovered, false);
   Tables.finish(Functions, IsTraced ? cachesOf(Machine) : "");
   return true;
 }

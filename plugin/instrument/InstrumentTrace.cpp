@@ -310,6 +310,7 @@ private:
       Copy->setVisibility(GlobalValue::DefaultVisibility);
       Copy->setComdat(nullptr);
       Copy->setName(Callee.getName() + ".pmecache");
+      Copy->setMetadata(ShownByItself, nullptr);
       Traced.insert(Copy);
       Work.push_back({Copy, Loop});
     }
@@ -385,11 +386,13 @@ private:
 
 } // namespace
 
-// A library's function that starts regions for a lambda is shown where it is called, and so is what it runs.
+// A library's function that starts regions for a lambda is shown where it is called, and so is what it runs: where it
+// could be inlined there.
 static Function *calledForLambda(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
   Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  return Callee && !Callee->isDeclaration() && onlyCallForLambda(*Callee) == Call ? Callee : nullptr;
+  bool IsShownHere = Callee && !Callee->isDeclaration() && !Callee->hasMetadata(ShownByItself);
+  return IsShownHere && onlyCallForLambda(*Callee) == Call ? Callee : nullptr;
 }
 
 void pme::collectBodies(Function &F, std::vector<Function *> &Bodies) {

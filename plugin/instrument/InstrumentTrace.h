@@ -20,6 +20,9 @@
 
 namespace pme {
 
+/// Metadata, while a module is instrumented: of functions that were recovered by themselves.
+constexpr const char *ShownByItself = "pmecache.by-itself";
+
 /// Adds the bodies of the function's regions, also of regions inside them. Of a function that has none all threads of a
 /// team run the loops.
 void collectBodies(llvm::Function &F, std::vector<llvm::Function *> &Bodies);
