@@ -131,11 +131,17 @@ static pme_status write_json(const shown *s, const pme_profile_answers *answers,
   return status;
 }
 
+/* Or says why not: of the team that is asked for. */
 static bool is_answered(const pme_profile_answers *answers) {
-  for (int i = 0; i < answers->count; i++)
-    for (int r = 0; r < answers->items[i].prediction->reference_count; r++)
-      if (answers->items[i].prediction->references[r].modelled)
+  for (int i = 0; i < answers->count; i++) {
+    const pme_prediction *p = answers->items[i].prediction;
+    for (int r = 0; r < p->reference_count; r++)
+      if (p->references[r].modelled)
         return true;
+    for (int r = 0; r < p->reason_count; r++)
+      if (p->reasons[r].code == PME_REASON_UNSUPPORTED_CONSTRUCT)
+        return true;
+  }
   return false;
 }
 

@@ -298,3 +298,47 @@ void BorderMarks::removeMarker() {
     cast<Instruction>(Marker->user_back())->eraseFromParent();
   Marker->eraseFromParent();
 }
+
+// With -g the function that a region starts only calls the one that has the code.
+static DebugLoc placeOfRegion(const Function &Body) {
+  DebugLoc Result;
+  for (const User *U : Body.users()) {
+    auto *Call = dyn_cast<CallBase>(U);
+    RuntimeAction Action = Call ? runtimeAction(*Call) : RuntimeAction::None;
+    bool Starts = Action == RuntimeAction::Fork || Action == RuntimeAction::ForkIf;
+    bool Forwards = Call && Call->getCalledFunction() == &Body;
+    if (!Result && (Starts || Forwards))
+      Result = Starts ? Call->getDebugLoc() : placeOfRegion(*Call->getFunction());
+  }
+  return Result;
+}
+
+namespace {
+
+/// How threads that run a function share work out, also in what it calls.
+struct Sharing {
+  bool ByNumber = false, ByRuntime = false;
+};
+
+} // namespace
+
+static void addSharing(const Function &F, Sharing &Result, SmallPtrSetImpl<const Function *> &Seen) {
+  if (!Seen.insert(&F).second)
+    return;
+  for (const Instruction &I : instructions(F)) {
+    RuntimeAction Action = runtimeAction(I);
+    Result.ByNumber |= Action == RuntimeAction::ThreadNumber;
+    Result.ByRuntime |= Action == RuntimeAction::StaticInit || Action == RuntimeAction::DispatchInit ||
+                        Action == RuntimeAction::Task || Action == RuntimeAction::TaskLoop;
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (const Function *Callee = Call ? Call->getCalledFunction() : nullptr)
+      addSharing(*Callee, Result, Seen);
+  }
+}
+
+DebugLoc pme::placeOfRegionByThread(const Function &Body) {
+  SmallPtrSet<const Function *, 16> Seen;
+  Sharing Found;
+  addSharing(Body, Found, Seen);
+  return Found.ByNumber && !Found.ByRuntime ? placeOfRegion(Body) : DebugLoc();
+}

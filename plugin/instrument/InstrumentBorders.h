@@ -78,6 +78,10 @@ private:
   llvm::SmallPtrSet<const llvm::Instruction *, 16> Dropped;
 };
 
+/// Where the region starts that this is the body of, if its threads share the work out by their numbers
+/// (omp_get_thread_num) and in no other way: such a region is read as a loop over its threads. Else nothing.
+llvm::DebugLoc placeOfRegionByThread(const llvm::Function &Body);
+
 } // namespace pme
 
 #endif

@@ -85,6 +85,9 @@ private:
     Passes.simplifyLoops(F);
     LoopInfo &Loops = Passes.analyses().getResult<LoopAnalysis>(F);
     Names.refresh();
+    Entered.clear();
+    if (DebugLoc Place = Region == RegionKind::Body ? placeOfRegionByThread(F) : DebugLoc())
+      Caller = addRegionLoop(F, Place);
     numberLoops(F, Loops, Names, Caller);
     redirectCalls(F, Loops, Caller);
     Sites.noteWaits(F, Loops);
@@ -138,8 +141,8 @@ private:
     for (Loop *L : const_cast<LoopInfo &>(Loops).getLoopsInPreorder())
       if (Instruction *Entry = entryOf(*L); Entry && !isRun(*L, Runs) && !InChunks.contains(L))
         Plan.push_back({Entry, addBlock(PME_BLOCK_LOOP, {}, LoopNumbers.lookup(L)), {}});
-    for (auto [Call, Number] : CallsBack)
-      Plan.push_back({Call, addBlock(PME_BLOCK_LOOP, {}, Number), {}});
+    for (auto [At, Number] : Entered)
+      Plan.push_back({At, addBlock(PME_BLOCK_LOOP, {}, Number), {}});
     for (const Run &R : Runs)
       Plan.push_back(
           {R.Before,
@@ -243,7 +246,6 @@ private:
     InChunks.clear();
     Preparations.clear();
     PreparedLoops.clear();
-    CallsBack.clear();
     DominatorTree Tree(F);
     TargetTransformInfo Costs = Passes.costs(F);
     auto &SE = Passes.analyses().getResult<ScalarEvolutionAnalysis>(F);
@@ -331,13 +333,24 @@ private:
         Argument.set(Copies.count(Given) ? copyOf(*Given, Around) : copyOf(*Given, addLoopOf(Call, Around)));
   }
 
+  // The region is a loop over its threads, which all enter it.
+  int addRegionLoop(Function &F, const DebugLoc &Place) {
+    TraceLoop OverThreads;
+    OverThreads.Place = Place;
+    OverThreads.Parallel = true;
+    OverThreads.Variable = "omp_get_thread_num()";
+    Table.Loops.push_back(OverThreads);
+    Entered.push_back({F.getEntryBlock().getTerminator(), static_cast<int>(Table.Loops.size()) - 1});
+    return Entered.back().second;
+  }
+
   int addLoopOf(CallBase &Call, int Around) {
     TraceLoop OfLibrary;
     OfLibrary.Parent = Around;
     OfLibrary.Place = Call.getDebugLoc();
-    CallsBack.push_back({&Call, static_cast<int>(Table.Loops.size())});
+    Entered.push_back({&Call, static_cast<int>(Table.Loops.size())});
     Table.Loops.push_back(OfLibrary);
-    return CallsBack.back().second;
+    return Entered.back().second;
   }
 
   // A function that is chosen at run time (virtual, by a pointer): where it is one of this module, its copy is called.
@@ -375,10 +388,11 @@ private:
   SourceText Text;
   RecordWriter Records;
   DenseMap<const Loop *, int> LoopNumbers;
-  DenseMap<const Loop *, CallBase *> Preparations;   ///< of worksharing loops
-  DenseMap<const CallBase *, int> PreparedLoops;     ///< their numbers, by the call that deals out iterations
-  std::vector<std::pair<CallBase *, int>> CallsBack; ///< calls of a library, and the loops in which it calls back
-  SmallPtrSet<const Loop *, 4> InChunks;             ///< loops over the iterations of a chunk
+  DenseMap<const Loop *, CallBase *> Preparations; ///< of worksharing loops
+  DenseMap<const CallBase *, int> PreparedLoops;   ///< their numbers, by the call that deals out iterations
+  /// Where loops are entered that no code here goes round, and their numbers.
+  std::vector<std::pair<Instruction *, int>> Entered;
+  SmallPtrSet<const Loop *, 4> InChunks; ///< loops over the iterations of a chunk
   DenseMap<const Function *, Function *> Copies;
   SmallPtrSet<const Function *, 8> Traced;
   std::vector<std::pair<Function *, int>> Work;

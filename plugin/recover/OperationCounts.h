@@ -22,7 +22,7 @@ pme_work workOf(const llvm::Loop &Loop, const llvm::LoopInfo &Loops, const llvm:
 
 /// What is known of a loop of a traced function beside what a model of loops asks for.
 struct CompiledWork {
-  pme_work Work;
+  pme_work Work = {};
   /// Additions of floating-point numbers, or what takes as long, that wait for each other in one iteration, from what it
   /// reads to its results.
   int64_t Path = 0;

@@ -129,7 +129,7 @@ static const char *describe(const pme_prediction *asked, const pme_loop_predicti
   pme__schedule_of(measured, row, &schedule, &chunk, &threads);
   char text[TEXT_BYTES];
   pme__words t = pme__words_in(text, sizeof text);
-  pme__say(&t, "parallel loop '%.100s'", node->u.loop.variable ? node->u.loop.variable : "?");
+  pme__say(&t, "%s '%.100s'", pme__kind_of_loop(&node->u.loop), node->u.loop.variable ? node->u.loop.variable : "?");
   say_team(&t, asked, loop, threads);
   say_run(&t, run, threads);
   if (row->executions > 1) {
@@ -148,8 +148,8 @@ static const char *describe(const pme_prediction *asked, const pme_loop_predicti
 static const char *say_not_executed(const pme_subject_node *node, pme_arena *arena) {
   char text[TEXT_BYTES];
   pme__words t = pme__words_in(text, sizeof text);
-  pme__say(&t, "parallel loop '%.100s': the instrumented run never came here; profile a run that does",
-           node->u.loop.variable ? node->u.loop.variable : "?");
+  pme__say(&t, "%s '%.100s': the instrumented run never came here; profile a run that does",
+           pme__kind_of_loop(&node->u.loop), node->u.loop.variable ? node->u.loop.variable : "?");
   return pme_arena_copy_text(arena, text);
 }
 
@@ -166,7 +166,7 @@ pme_status pme_remarks_measured(const pme_measured_run *run, const pme_predictio
       continue;
     pme_place place = pme__place_of(subject, loop->node);
     const pme_loop_prediction *row = row_at(run->answer->prediction, place);
-    if (!row)
+    if (!row || (row->status == PME_LOOP_NOT_MODELLED && row->executions > 0))
       continue;
     bool came = row->levels[0].accesses > 0;
     const char *bytes =

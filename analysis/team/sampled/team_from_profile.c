@@ -389,7 +389,32 @@ static void repeat_loop(const team_estimate *e, pme_profile_answer *answer, int 
     }
 }
 
-static void adapt(const team_estimate *e, pme_profile_answer *answer) {
+/* The loop, or one around it, is shared out among threads. */
+static bool is_shared_out(const team_estimate *e, int loop) {
+  for (; loop != PME_NONE; loop = pme_profile_loop_at(e->profile, loop)->parent)
+    if (e->covered[loop] > 0)
+      return true;
+  return false;
+}
+
+/* Which thread of another team does what is not in the run: threads that share work out by their numbers. */
+static pme_status leave_out(pme_profile_answer *answer, int row, pme_arena *arena) {
+  pme_prediction *p = answer->prediction;
+  bool is_used = false;
+  for (int r = 0; r < p->reference_count; r++)
+    if (is_of_loop(answer, r, row)) {
+      is_used |= p->references[r].levels[0].accesses > 0;
+      p->references[r].modelled = false;
+    }
+  pme_reason reason = {.code = PME_REASON_UNSUPPORTED_CONSTRUCT,
+                       .node = p->loops[row].node,
+                       .text = "a run of one thread does not tell what each thread of another team does",
+                       .hint = "use a worksharing loop, or a run of that team"};
+  return is_used ? pme_prediction_add_reason(p, arena, &reason) : PME_OK;
+}
+
+static pme_status adapt(const team_estimate *e, pme_profile_answer *answer, pme_arena *arena) {
+  pme_status status = PME_OK;
   int row = 0;
   for (int l = 0; l < pme_profile_loop_count(e->profile); l++) {
     const pme_profile_loop *loop = pme_profile_loop_at(e->profile, l);
@@ -398,12 +423,15 @@ static void adapt(const team_estimate *e, pme_profile_answer *answer) {
     if (loop->parallel && e->covered[l] > 0) {
       adapt_loop(e, answer, row, l);
       answer->imbalance[row] = pme__loop_imbalance(loop, e->asked);
+    } else if (loop->parallel && e->asked->threads > 1 && status == PME_OK && !is_shared_out(e, l)) {
+      status = leave_out(answer, row, arena);
     } else if (e->repeats && !loop->parallel && loop->parent == PME_NONE && !has_worksharing(e, l)) {
       repeat_loop(e, answer, row);
     }
     row++;
   }
   pme_prediction_sum(answer->prediction);
+  return status;
 }
 
 /* ---- entry ---- */
@@ -431,7 +459,7 @@ static pme_status estimate_all(team_estimate *e, pme_profile_answers *answers, p
     status = run_all(e, error);
   e->repeats = status == PME_OK && e->asked->threads > 1 && each_thread_runs(e);
   for (int i = 0; i < answers->count && status == PME_OK; i++)
-    adapt(e, &answers->items[i]);
+    status = adapt(e, &answers->items[i], answers->arena);
   return status;
 }
 
