@@ -108,7 +108,14 @@ Polynomial ExpressionReader::withoutPointers(const Polynomial &Least) {
   return elementsBetween(Least, Polynomial(1), /*EitherWay=*/true).value_or(Least);
 }
 
-Polynomial ExpressionReader::withoutScaledPointers(const Polynomial &Sum) {
+// Two ints that are passed in one register: `end - begin` times 2^29 has the number of elements of 8 bytes in its upper
+// half, and nothing in the lower one. 0: the factor is another one.
+static int64_t packedBytes(int64_t Scale) {
+  constexpr int64_t Half = int64_t(1) << 32, MostBytes = 1 << 12;
+  return Scale >= Half / MostBytes && Scale < Half && Half % Scale == 0 ? Half / Scale : 0;
+}
+
+Polynomial ExpressionReader::withoutScaledPointers(const Polynomial &Sum, uint64_t Bits) {
   auto IsPointer = [&](const TermList::Term &Term) {
     const Atom *A = Term.first.size() == 1 && std::abs(Term.second) > 1 ? &N.Atoms.get(Term.first.front()) : nullptr;
     const Value *Source = A && A->Kind == AtomKind::Symbol && A->Index >= 0 ? N.Symbols[A->Index].Source : nullptr;
@@ -120,6 +127,10 @@ Polynomial ExpressionReader::withoutScaledPointers(const Polynomial &Sum) {
       Pair = Pair + Polynomial::atom(Term.first.front()) * Polynomial(Term.second);
   int64_t Scale = Pair.terms().size() == 2 ? Pair.content() : 0;
   auto Bytes = Scale > 1 ? Pair.exactQuotient(Scale) : std::nullopt;
+  int64_t Each = packedBytes(Scale);
+  auto Packed = Bytes && Each > 1 ? elementsBetween(*Bytes, Polynomial(Each), /*EitherWay=*/true) : std::nullopt;
+  if (Packed)
+    return Bits > 32 ? Sum - Pair + *Packed * Polynomial(Each * Scale) : Sum - Pair;
   size_t Known = N.Symbols.size();
   auto Distance = Bytes ? elementsBetween(*Bytes, Polynomial(1), /*EitherWay=*/true) : std::nullopt;
   if (N.Symbols.size() > Known)

@@ -228,7 +228,7 @@ Polynomial ExpressionReader::visit(const SCEV *S) {
     Polynomial Sum;
     for (const SCEV *Operand : cast<SCEVAddExpr>(S)->operands())
       Sum = Sum + visit(Operand);
-    return wrapped(*cast<SCEVNAryExpr>(S), withoutScaledPointers(Sum));
+    return wrapped(*cast<SCEVNAryExpr>(S), withoutScaledPointers(Sum, SE.getTypeSizeInBits(S->getType())));
   }
   case scMulExpr: {
     Polynomial Product(1);

@@ -135,7 +135,7 @@ public:
   /// distance, in elements as elsewhere. It does not matter how large these are.
   Polynomial withoutPointers(const Polynomial &Least);
   /// The same for what counts less than bytes, as the size of a vector of bits does: 8 * end - 8 * begin + rest.
-  Polynomial withoutScaledPointers(const Polynomial &Sum);
+  Polynomial withoutScaledPointers(const Polynomial &Sum, uint64_t Bits);
   /// The length of a copy: a distance of two pointers as so many elements, where the code divides it by their bytes.
   Polynomial inElements(const llvm::Value &Length, const Polynomial &Bytes);
   /// True when nothing but a loop follows.
