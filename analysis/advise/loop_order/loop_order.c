@@ -19,8 +19,6 @@
 static const double LEAST_MISSES = 0.1, LEAST_WAIT = 0.2, LEAST_OUTERMOST = 0.01;
 /* Sizes that nobody knows. Odd, as by_size takes them. */
 enum { USUAL_SIZE = 1001, MOST_DEEP_TRIALS = 24, MOST_TILE_TRIALS = 2, LEAST_TILES = 4 };
-/* Orders that wait so much longer by footprints are not predicted. */
-static const double WORST_WAITS = 2;
 /* For the trials of a worksharing loop; a deep search has no end of its own. */
 static const double EFFORT_OF_LOOP = 5e7, DEEP_EFFORT = 1e15;
 /* For both predictions of two loops beside each other. */
@@ -37,8 +35,6 @@ static pme_status choose(pme__order_finder *f, pme__order_candidates *all, pme_l
   int most = f->is_deep ? MOST_DEEP_TRIALS : PME__MOST_TRIALS;
   pme__sort_for_trials(all);
   for (int i = 0; status == PME_OK && now.is_answered && i < all->count && i < most; i++) {
-    if (all->all[i].waits > WORST_WAITS * all->waits_now)
-      continue;
     status = pme__try_order(&question, &all->all[i].order, &then);
     if (status != PME_OK || !pme__is_better_order(&question, &now, &then) ||
         (out->is_exchanged && pme__compare_orders(&question, &now, &best, &then) <= 0))
@@ -70,17 +66,17 @@ static pme__tile_question tile_question_of(pme__order_finder *f, const pme__wait
                               .most_trials = f->is_deep ? PME__MOST_TILINGS : MOST_TILE_TRIALS};
 }
 
-static void note_tiles(const pme__tile_question *question, const pme__tilings *tilings, const pme__tile_answer *answer,
+static void note_tiles(const pme__tile_question *question, int first, const pme__tile_answer *answer,
                        pme_loop_order *out) {
   double trips[PME_MOST_NEST_LOOPS];
   const pme_nest_order *order = question->order;
   pme__order_trial before = answer->before, after = answer->after;
   pme__take_lesser_gain(&before, &after);
   pme__find_trips(question->body->concrete, order, trips);
-  out->tile_count = order->count - tilings->first;
-  for (int p = tilings->first; p < order->count; p++) {
-    int64_t size = tilings->all[answer->chosen].sizes[p];
-    out->tile_sizes[p - tilings->first] = size > 0 ? size : (int64_t)trips[order->at[p]];
+  out->tile_count = order->count - first;
+  for (int p = first; p < order->count; p++) {
+    int64_t size = answer->sizes[p];
+    out->tile_sizes[p - first] = size > 0 ? size : (int64_t)trips[order->at[p]];
   }
   out->tile_level = pme__telling_level(&question->trial, &before, &after);
   out->tile_misses_before = before.levels[out->tile_level].misses;
@@ -100,10 +96,10 @@ static pme_status find_tiles(pme__order_finder *f, const pme__wait_question *wai
   if (tilings.count == 0 || dealt > 1 || !pme__allows_tiles(&f->reading.nest, &f->directions, order, tilings.first))
     return PME_OK;
   pme_status status = pme__try_tilings(&question, &tilings, &answer);
-  if (status == PME_OK && answer.chosen >= 0) {
+  if (status == PME_OK && answer.is_found) {
     out->order = *order;
     out->legality = PME_ORDER_LEGAL;
-    note_tiles(&question, &tilings, &answer, out);
+    note_tiles(&question, tilings.first, &answer, out);
   }
   return status;
 }

@@ -18,27 +18,29 @@ static const double LEFT_OF_TIME = 0.8;
 typedef struct sizing {
   const pme__tile_question *question;
   double trips[PME_MOST_NEST_LOOPS];
+  pme__nest_waits now;
   pme__tilings *out;
 } sizing;
 
-static void add_loop(pme__footprint_nest *nest, const pme_concrete_loop *loop, double step, double trips) {
-  nest->loops[nest->count++] = (pme__footprint_loop){loop->depth, step, trips};
+static void add_loop(pme__footprint_nest *nest, const pme_concrete_loop *loop, double step, double trips,
+                     bool is_inside) {
+  nest->loops[nest->count++] = (pme__footprint_loop){loop->depth, step, trips, is_inside ? 0 : pme__first_of(loop)};
 }
 
-static double waits_of(const sizing *s, const int64_t sizes[]) {
+static pme__nest_waits waits_of(const sizing *s, const int64_t sizes[]) {
   const pme_nest_order *order = s->question->order;
   pme__footprint_nest nest = {.body = s->question->body, .line_bytes = s->question->body->line_bytes};
   for (int p = 0; p < order->count; p++) {
     const pme_concrete_loop *loop = &pme_concrete_node_at(nest.body->concrete, order->loops[order->at[p]])->u.loop;
     if (p < s->out->first)
-      add_loop(&nest, loop, (double)loop->step, s->trips[order->at[p]]);
+      add_loop(&nest, loop, (double)loop->step, s->trips[order->at[p]], false);
     else if (sizes[p] > 0)
-      add_loop(&nest, loop, (double)(loop->step * sizes[p]), ceil(s->trips[order->at[p]] / (double)sizes[p]));
+      add_loop(&nest, loop, (double)(loop->step * sizes[p]), ceil(s->trips[order->at[p]] / (double)sizes[p]), false);
   }
   for (int p = s->out->first; p < order->count; p++) {
     const pme_concrete_loop *loop = &pme_concrete_node_at(nest.body->concrete, order->loops[order->at[p]])->u.loop;
     double trips = s->trips[order->at[p]];
-    add_loop(&nest, loop, (double)loop->step, sizes[p] > 0 ? fmin(trips, (double)sizes[p]) : trips);
+    add_loop(&nest, loop, (double)loop->step, sizes[p] > 0 ? fmin(trips, (double)sizes[p]) : trips, sizes[p] > 0);
   }
   return pme__estimate_waits(&s->question->wait, &nest);
 }
@@ -78,12 +80,20 @@ static bool is_possible(const sizing *s, int place, int64_t size) {
   return (double)size < trips && ceil(trips / (double)size) >= least;
 }
 
+/* How much of a cache a nest fills is not known: one case in which tiles save a tenth will do. */
+static bool is_worth_a_trial(const pme__nest_waits *now, const pme__nest_waits *then) {
+  for (int i = 0; i < PME__FILLED_COUNT; i++)
+    if (then->filled[i] < WORTH_A_TRIAL * now->filled[i])
+      return true;
+  return false;
+}
+
 static void try_sizes(const sizing *s, int place, int64_t sizes[], int cut) {
   const pme_nest_order *order = s->question->order;
   if (place == order->count) {
-    double waits = cut > 0 ? waits_of(s, sizes) : INFINITY;
-    if (waits < WORTH_A_TRIAL * s->out->waits_now)
-      keep(s, sizes, waits);
+    pme__nest_waits waits = cut > 0 ? waits_of(s, sizes) : s->now;
+    if (cut > 0 && is_worth_a_trial(&s->now, &waits))
+      keep(s, sizes, waits.mean);
     return;
   }
   for (int i = 0; i < SIZE_COUNT; i++) {
@@ -102,7 +112,7 @@ void pme__collect_tilings(const pme__tile_question *question, pme__tilings *out)
   out->first = order->count > PME__MOST_TILED_LOOPS ? order->count - PME__MOST_TILED_LOOPS : 0;
   pme__find_trips(question->body->concrete, order, s.trips);
   pme__footprint_of_order(question->body, order, s.trips, &now);
-  out->waits_now = pme__estimate_waits(&question->wait, &now);
+  s.now = pme__estimate_waits(&question->wait, &now);
   try_sizes(&s, out->first, sizes, 0);
 }
 
@@ -138,24 +148,56 @@ static bool pays(const pme__order_question *question, pme__order_trial before, p
   return !question->costs || after.time.cycles < LEFT_OF_TIME * before.time.cycles;
 }
 
-pme_status pme__try_tilings(const pme__tile_question *question, const pme__tilings *tilings, pme__tile_answer *out) {
+/* One more, against what is there and the best of those before; a larger one is to take no more time either. */
+static pme_status try_next(const pme__tile_question *question, const pme__tiling *tiling, bool is_larger,
+                           pme__tile_answer *inout) {
   const pme__order_question *trial = &question->trial;
   pme__order_trial then;
+  pme_status status = try_tiling(question, tiling, &then);
+  if (status != PME_OK || !pme__is_better_order(trial, &inout->before, &then) || !pays(trial, inout->before, then) ||
+      (inout->is_found && pme__compare_orders(trial, &inout->before, &inout->after, &then) <= 0))
+    return status;
+  if (is_larger && then.time.cycles > inout->after.time.cycles)
+    return PME_OK;
+  inout->is_found = true;
+  inout->after = then;
+  memcpy(inout->sizes, tiling->sizes, sizeof inout->sizes);
+  return PME_OK;
+}
+
+/* Footprints leave room in caches that a prediction may find to be there: loop by loop, tiles of twice the size, as long
+ * as they are better. */
+static pme_status try_larger(const pme__tile_question *question, pme__tiling *tiling, pme__tile_answer *inout) {
+  sizing s = {.question = question};
+  pme_status status = PME_OK;
+  int left = question->most_trials;
+  pme__find_trips(question->body->concrete, question->order, s.trips);
+  for (int p = tiling->first; p < question->order->count; p++) {
+    bool is_better = true;
+    while (is_better && left > 0 && status == PME_OK) {
+      memcpy(tiling->sizes, inout->sizes, sizeof tiling->sizes);
+      tiling->sizes[p] *= 2;
+      if (tiling->sizes[p] == 0 || !is_possible(&s, p, tiling->sizes[p]))
+        break;
+      left--;
+      status = try_next(question, tiling, true, inout);
+      is_better = inout->sizes[p] == tiling->sizes[p];
+    }
+  }
+  return status;
+}
+
+pme_status pme__try_tilings(const pme__tile_question *question, const pme__tilings *tilings, pme__tile_answer *out) {
   pme__tiling tiling = {.order = question->order, .first = tilings->first};
-  out->chosen = -1;
+  out->is_found = false;
   pme_status status = find_chain(question, &tiling.chain);
   if (status == PME_OK && question->before)
     out->before = *question->before;
   else if (status == PME_OK)
-    status = pme__try_order(trial, question->order, &out->before);
+    status = pme__try_order(&question->trial, question->order, &out->before);
   for (int i = 0; status == PME_OK && out->before.is_answered && i < tilings->count; i++) {
     memcpy(tiling.sizes, tilings->all[i].sizes, sizeof tiling.sizes);
-    status = try_tiling(question, &tiling, &then);
-    if (status != PME_OK || !pme__is_better_order(trial, &out->before, &then) || !pays(trial, out->before, then) ||
-        (out->chosen >= 0 && pme__compare_orders(trial, &out->before, &out->after, &then) <= 0))
-      continue;
-    out->chosen = i;
-    out->after = then;
+    status = try_next(question, &tiling, false, out);
   }
-  return status;
+  return status == PME_OK && out->is_found ? try_larger(question, &tiling, out) : status;
 }

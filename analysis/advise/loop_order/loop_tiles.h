@@ -19,7 +19,6 @@ typedef struct pme__tile_question {
 } pme__tile_question;
 
 typedef struct pme__tilings {
-  double waits_now;
   int first; /* place in the order from which on loops are cut */
   int count;
   struct {
@@ -32,11 +31,12 @@ typedef struct pme__tilings {
 void pme__collect_tilings(const pme__tile_question *question, pme__tilings *out);
 
 typedef struct pme__tile_answer {
-  int chosen; /* -1: none is better than the loops as they stand */
+  bool is_found; /* tiles are better than the loops as they stand */
+  int64_t sizes[PME_MOST_NEST_LOOPS];
   pme__order_trial before, after;
 } pme__tile_answer;
 
-/* Predicts each, against the nest in its order without tiles. PME_NO_MEMORY. */
+/* Predicts each, against the nest in its order without tiles, and of the best one larger ones. PME_NO_MEMORY. */
 pme_status pme__try_tilings(const pme__tile_question *question, const pme__tilings *tilings, pme__tile_answer *out);
 
 #endif

@@ -57,6 +57,13 @@ void pme__find_trips(const pme_concrete *concrete, const pme_nest_order *nest, d
     trips[p] = trips_of(&pme_concrete_node_at(concrete, nest->loops[p])->u.loop, middle);
 }
 
+double pme__first_of(const pme_concrete_loop *loop) {
+  for (int d = 0; d < loop->firsts[0].depth; d++)
+    if (loop->firsts[0].coefficients[d] != 0)
+      return 0;
+  return (double)loop->firsts[0].constant;
+}
+
 void pme__footprint_of_order(const pme__nest_lines *body, const pme_nest_order *order, const double trips[],
                              pme__footprint_nest *out) {
   out->body = body;
@@ -64,7 +71,7 @@ void pme__footprint_of_order(const pme__nest_lines *body, const pme_nest_order *
   out->count = order->count;
   for (int p = 0; p < order->count; p++) {
     const pme_concrete_loop *loop = &pme_concrete_node_at(body->concrete, order->loops[order->at[p]])->u.loop;
-    out->loops[p] = (pme__footprint_loop){loop->depth, (double)loop->step, trips[order->at[p]]};
+    out->loops[p] = (pme__footprint_loop){loop->depth, (double)loop->step, trips[order->at[p]], pme__first_of(loop)};
   }
 }
 
@@ -88,44 +95,104 @@ static int sort_by_stride(const pme__footprint_nest *nest, int k, int outermost,
   return count;
 }
 
+/* Iterations of some loops, and of one of them so many more. */
+typedef struct region {
+  int outermost, count, sorted[PME__MOST_FOOTPRINT_LOOPS];
+  int longer;
+  double more;
+} region;
+
+/* A stretch of bytes that begins at any multiple of `grid` in a line, and so many behind that. */
+static double lines_of_stretch(double bytes, double behind, double grid, double line) {
+  return 1 + floor((behind + bytes - 1) / grid) * grid / line;
+}
+
 /* Lines of one access: what moves by less than what is there already makes it longer, other loops repeat it. */
-static double lines_of_access(const pme__footprint_nest *nest, int k, int outermost) {
-  int sorted[PME__MOST_FOOTPRINT_LOOPS], count = sort_by_stride(nest, k, outermost, sorted);
-  double line = (double)nest->line_bytes, span = (double)access_at(nest->body, k)->size_bytes, pieces = 1;
-  for (int i = 0; i < count; i++) {
-    double stride = stride_along(nest, k, sorted[i]), trips = nest->loops[sorted[i]].trips;
+static double lines_of_access(const pme__footprint_nest *nest, int k, const region *r) {
+  const pme_concrete_access *access = access_at(nest->body, k);
+  double line = (double)nest->line_bytes, span = (double)access->size_bytes, pieces = 1;
+  uint64_t moves = (uint64_t)nest->line_bytes; /* whose lowest bit all moves have in common */
+  int64_t start = access->offset_bytes.constant;
+  for (int i = 0; i < r->count; i++) {
+    int loop = r->sorted[i];
+    double stride = stride_along(nest, k, loop), trips = nest->loops[loop].trips + (loop == r->longer ? r->more : 0);
     if (stride <= fmax(span, line))
       span += stride * (trips - 1);
-    else
+    else {
       pieces *= trips;
+      moves |= (uint64_t)stride;
+    }
   }
-  return pieces * fmax(span / line, 1);
+  for (int loop = 0; loop < nest->count; loop++) {
+    double stride = stride_along(nest, k, loop);
+    start += (int64_t)(stride / fmax(fabs(nest->loops[loop].step), 1) * nest->loops[loop].first);
+    moves |= loop < r->outermost && nest->loops[loop].trips > 1 ? (uint64_t)stride : 0;
+  }
+  uint64_t grid = moves & (~moves + 1);
+  return pieces * lines_of_stretch(span, (double)((uint64_t)start & (grid - 1)), (double)grid, line);
 }
 
-/* Whether the loops bring one of the two to lines of the other; `outermost` itself in no more than `most_steps`. */
-static bool meets(const pme__footprint_nest *nest, int a, int b, int outermost, double most_steps) {
-  int sorted[PME__MOST_FOOTPRINT_LOOPS], count = sort_by_stride(nest, a, outermost, sorted);
-  int64_t from = access_at(nest->body, a)->offset_bytes.constant, to = access_at(nest->body, b)->offset_bytes.constant;
-  double distance = fabs((double)(from - to));
-  for (int i = count - 1; i >= 0; i--) {
-    double stride = stride_along(nest, a, sorted[i]);
-    double most = fmin(nest->loops[sorted[i]].trips - 1, sorted[i] == outermost ? most_steps : INFINITY);
-    if (stride > 0)
-      distance = fabs(distance - stride * fmin(floor(distance / stride + 0.5), most));
+/* How far `b` is ahead of `a`, in iterations of each loop; `outermost` itself no more than `most_steps`. False: the loops
+ * bring neither to lines of the other. */
+static bool meets(const pme__footprint_nest *nest, int a, int b, const region *r, double most_steps, double ahead[]) {
+  double distance =
+      (double)(access_at(nest->body, b)->offset_bytes.constant - access_at(nest->body, a)->offset_bytes.constant);
+  if (!pme__moves_alike(nest->body, nest->body->ids[a], nest->body->ids[b]))
+    return false;
+  for (int i = r->count - 1; i >= 0; i--) {
+    int loop = r->sorted[i];
+    double stride = stride_along(nest, a, loop);
+    double most = fmin(nest->loops[loop].trips - 1, loop == r->outermost ? most_steps : INFINITY);
+    ahead[loop] = stride > 0 ? copysign(fmin(floor(fabs(distance) / stride + 0.5), most), distance) : 0;
+    distance -= ahead[loop] * stride;
   }
-  return distance < (double)nest->line_bytes;
+  return fabs(distance) < (double)nest->line_bytes;
 }
 
-/* Of all accesses; those that come to lines of others have none of their own. */
+/* What accesses before and behind add to those of one: the rows around a tile of a stencil. Tiles beside each other share
+ * them. */
+static double lines_around(const pme__footprint_nest *nest, int k, region *r, const double more[]) {
+  double lines = 0, inside = lines_of_access(nest, k, r);
+  for (int i = 0; i < r->count; i++) {
+    double shared = 1;
+    r->longer = r->sorted[i];
+    r->more = more[r->longer];
+    if (r->more <= 0)
+      continue;
+    for (int loop = r->outermost; loop < nest->count; loop++)
+      shared *=
+          loop != r->longer && nest->loops[loop].depth == nest->loops[r->longer].depth ? nest->loops[loop].trips : 1;
+    lines += (lines_of_access(nest, k, r) - inside) / shared;
+  }
+  r->longer = PME_NONE;
+  return inside + lines;
+}
+
+/* Of an access and all that come to its lines; none where it comes to those of one before. */
+static double lines_of_group(const pme__footprint_nest *nest, int k, int outermost, double most_steps) {
+  double ahead[PME__MOST_FOOTPRINT_LOOPS], before[PME__MOST_FOOTPRINT_LOOPS] = {0};
+  double behind[PME__MOST_FOOTPRINT_LOOPS] = {0}, more[PME__MOST_FOOTPRINT_LOOPS];
+  region r = {.outermost = outermost, .longer = PME_NONE};
+  r.count = sort_by_stride(nest, k, outermost, r.sorted);
+  for (int i = 0; i < nest->body->count; i++) {
+    if (i == k || !meets(nest, k, i, &r, most_steps, ahead))
+      continue;
+    if (i < k)
+      return 0;
+    for (int loop = outermost; loop < nest->count; loop++) {
+      before[loop] = fmin(before[loop], ahead[loop]);
+      behind[loop] = fmax(behind[loop], ahead[loop]);
+    }
+  }
+  for (int loop = outermost; loop < nest->count; loop++)
+    more[loop] = behind[loop] - before[loop];
+  return lines_around(nest, k, &r, more);
+}
+
 static double lines_of(const pme__footprint_nest *nest, int outermost, double most_steps) {
   double lines = 0;
-  for (int k = 0; k < nest->body->count; k++) {
-    bool is_new = true;
-    for (int i = 0; i < k && is_new; i++)
-      is_new = !(pme__moves_alike(nest->body, nest->body->ids[i], nest->body->ids[k]) &&
-                 meets(nest, i, k, outermost, most_steps));
-    lines += is_new ? lines_of_access(nest, k, outermost) : 0;
-  }
+  for (int k = 0; k < nest->body->count; k++)
+    lines += lines_of_group(nest, k, outermost, most_steps);
   return lines;
 }
 

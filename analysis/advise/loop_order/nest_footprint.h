@@ -12,6 +12,7 @@ enum { PME__MOST_FOOTPRINT_LOOPS = 2 * PME_MOST_NEST_LOOPS };
 typedef struct pme__footprint_loop {
   int depth; /* of the source loop, in the functions of addresses */
   double step, trips;
+  double first; /* of its variable, where that is a number; 0 of loops inside of tiles */
 } pme__footprint_loop;
 
 typedef struct pme__footprint_nest {
@@ -25,12 +26,15 @@ typedef struct pme__footprint_nest {
  * of these. */
 void pme__find_trips(const pme_concrete *concrete, const pme_nest_order *nest, double trips[PME_MOST_NEST_LOOPS]);
 
+/* Where the loop begins, 0 where that is not a number. */
+double pme__first_of(const pme_concrete_loop *loop);
+
 /* The nest with its loops in this order. `trips`: as pme__find_trips gives them. */
 void pme__footprint_of_order(const pme__nest_lines *body, const pme_nest_order *order, const double trips[],
                              pme__footprint_nest *out);
 
-/* Misses of caches of so many lines (or of buffers of translations of so many pages) in which any line can stand anywhere, least recently used ones leaving: the loops
- * whose lines fit together fetch each of them once. */
+/* Misses of caches of so many lines (or of buffers of translations of so many pages) in which any line can stand
+ * anywhere, least recently used ones leaving: the loops whose lines fit together fetch each of them once. */
 void pme__estimate_misses(const pme__footprint_nest *nest, const double capacities_lines[], int count, double misses[]);
 
 /* Whether the innermost loop adds to one element over and over, and else whether each access stands still or goes on by

@@ -9,14 +9,16 @@
 /* Lines an iteration that are left; waiting by footprints that tells nothing, against what is there and against the
  * least that there can be. */
 static const double LEFT = 0.5, ALIKE = 1.1, LEAST = 1.05, WORTH = 0.9;
+/* Orders that wait so much longer than the best, by footprints, are not predicted. */
+static const double WORST_WAITS = 2;
 /* Where the machine has no times: what misses of a level count more than those of the one before. */
 static const double OUTER_COUNTS = 10;
 /* Of a cache that a nest fills before lines leave: sets overflow before others are full, or what is used again comes
  * sooner. The mean of these. */
-static const double filled[] = {0.45, 0.65, 0.9, 1.2};
+static const double filled[PME__FILLED_COUNT] = {0.45, 0.65, 0.9, 1.2};
 /* Cycles each time that an innermost loop is entered (docs/model/advice.md). */
 static const double ENTERED = 8;
-enum { FILLED_COUNT = sizeof filled / sizeof *filled };
+enum { FILLED_COUNT = PME__FILLED_COUNT };
 
 static double cost_of(const pme__wait_question *question, int level) {
   return question->costs ? question->costs->scattered[level + 1] : pow(OUTER_COUNTS, level);
@@ -59,21 +61,30 @@ static double walks_of(const pme__wait_question *question, const pme__footprint_
   return walks * question->costs->walk;
 }
 
-double pme__estimate_waits(const pme__wait_question *question, const pme__footprint_nest *nest) {
-  int count = question->machine->level_count;
-  double lines[PME_MAX_LEVELS * FILLED_COUNT], misses[PME_MAX_LEVELS * FILLED_COUNT];
-  double waits = compute_and_enter(question, nest) + walks_of(question, nest, false);
-  for (int l = 0; l < count; l++) {
+static void fill_capacities(const pme__wait_question *question, double lines[]) {
+  for (int l = 0; l < question->machine->level_count; l++) {
     const pme_cache_level *level = &question->machine->levels[l];
     int sharers = question->threads < level->shared_by ? question->threads : level->shared_by;
     for (int i = 0; i < FILLED_COUNT; i++)
       lines[l * FILLED_COUNT + i] =
           filled[i] * (double)(level->size_bytes / level->line_bytes) / (sharers > 1 ? sharers : 1);
   }
+}
+
+pme__nest_waits pme__estimate_waits(const pme__wait_question *question, const pme__footprint_nest *nest) {
+  int count = question->machine->level_count;
+  double lines[PME_MAX_LEVELS * FILLED_COUNT], misses[PME_MAX_LEVELS * FILLED_COUNT];
+  double always = compute_and_enter(question, nest) + walks_of(question, nest, false);
+  pme__nest_waits out = {0};
+  fill_capacities(question, lines);
   pme__estimate_misses(nest, lines, count * FILLED_COUNT, misses);
-  for (int i = 0; i < count * FILLED_COUNT; i++)
-    waits += cost_of(question, i / FILLED_COUNT) * misses[i] / FILLED_COUNT;
-  return waits;
+  for (int i = 0; i < FILLED_COUNT; i++) {
+    out.filled[i] = always;
+    for (int l = 0; l < count; l++)
+      out.filled[i] += cost_of(question, l) * misses[l * FILLED_COUNT + i];
+    out.mean += out.filled[i] / FILLED_COUNT;
+  }
+  return out;
 }
 
 /* Each line once, in every level, each page once, and as much to compute as by the order. */
@@ -105,7 +116,7 @@ void pme__collect_orders(const pme__wait_question *question, const pme__nest_lin
   pme__find_trips(body->concrete, nest, trips);
   pme__footprint_of_order(body, nest, trips, &footprint);
   out->lines_now = pme__new_lines(body, nest->loops[nest->count - 1]);
-  out->waits_now = pme__estimate_waits(question, &footprint);
+  out->waits_now = pme__estimate_waits(question, &footprint).mean;
   out->waits_least = least_waits(question, &footprint);
   out->count = 0;
   while (out->count < PME__MOST_ORDERS && pme__next_order(&order)) {
@@ -113,7 +124,7 @@ void pme__collect_orders(const pme__wait_question *question, const pme__nest_lin
     pme__footprint_of_order(body, &order, trips, &footprint);
     *candidate = (pme__order_candidate){.order = order,
                                         .lines = pme__new_lines(body, order.loops[innermost_of(&order)]),
-                                        .waits = pme__estimate_waits(question, &footprint)};
+                                        .waits = pme__estimate_waits(question, &footprint).mean};
     for (int p = 0; p < order.count; p++)
       candidate->moved += order.at[p] != p;
   }
@@ -133,10 +144,12 @@ void pme__sort_for_trials(pme__order_candidates *inout) {
   pme__order_candidate sorted[PME__MOST_ORDERS];
   bool is_taken[PME__MOST_ORDERS] = {false};
   unsigned seen = 0;
-  int count = 0;
+  int count = 0, near = 0;
   qsort(inout->all, (size_t)inout->count, sizeof *inout->all, by_waits);
+  while (near < inout->count && inout->all[near].waits <= WORST_WAITS * fmin(inout->all[0].waits, inout->waits_now))
+    near++;
   for (int round = 0; round < 2; round++)
-    for (int i = 0; i < inout->count; i++) {
+    for (int i = 0; i < near; i++) {
       unsigned innermost = 1U << innermost_of(&inout->all[i].order);
       if (is_taken[i] || (round == 0 && (seen & innermost)))
         continue;
@@ -146,4 +159,5 @@ void pme__sort_for_trials(pme__order_candidates *inout) {
     }
   for (int i = 0; i < count; i++)
     inout->all[i] = sorted[i];
+  inout->count = count;
 }

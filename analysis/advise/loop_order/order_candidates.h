@@ -28,9 +28,16 @@ typedef struct pme__wait_question {
   int threads;
 } pme__wait_question;
 
+enum { PME__FILLED_COUNT = 4 };
+
 /* Waiting for lines of all levels, and where there are times what the body computes; of as many iterations as the nest
  * has. */
-double pme__estimate_waits(const pme__wait_question *question, const pme__footprint_nest *nest);
+typedef struct pme__nest_waits {
+  double filled[PME__FILLED_COUNT]; /* with caches that are filled more and more before lines leave */
+  double mean;
+} pme__nest_waits;
+
+pme__nest_waits pme__estimate_waits(const pme__wait_question *question, const pme__footprint_nest *nest);
 
 /* All orders of the nest but the present one, those of fewest lines first. */
 void pme__collect_orders(const pme__wait_question *question, const pme__nest_lines *body, const pme_nest_order *nest,
@@ -42,7 +49,8 @@ bool pme__goes_along_lines(const pme__order_candidates *all, const pme__order_ca
 /* Whether the order is to be looked at more closely. */
 bool pme__is_good_order(const pme__order_candidates *all, const pme__order_candidate *candidate);
 
-/* Puts the best order of each innermost loop first, then the others: footprints tell waiting, not vectors and chains. */
+/* Keeps what waits at most twice as long as the best, and puts the best order of each innermost loop first: footprints
+ * tell waiting, not vectors and chains. */
 void pme__sort_for_trials(pme__order_candidates *inout);
 
 #endif
