@@ -34,7 +34,7 @@ class Tree:
         self.clang = clang_of(self.path)
         self.plugin = self.path / "lib" / "libpmecache.so"
         if not self.plugin.exists():
-            raise SystemExit(f"{self.plugin} is missing: build the tree first, with the plugin, or name it (--tree build/llvm-22)")
+            raise SystemExit(f"{self.plugin} is missing: build the tree with the plugin, or name one (--tree)")
         # LLVM 19 reads the command line before it loads the plugin.
         version = re.search(r"version (\d+)", call([self.clang, "--version"]).stdout).group(1)
         self.load = [f"-fpass-plugin={self.plugin}"] + ([f"-fplugin={self.plugin}"] if version == "19" else [])
