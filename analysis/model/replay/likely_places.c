@@ -25,7 +25,9 @@ static const layout LAYOUTS[] = {[PME__PLACES_LIKELY] = {.first_phase = 16, .of_
                                  [PME__PLACES_AT_LINES] = {.first_phase = 0, .aligned = true},
                                  [PME__PLACES_TURNED] = {32, true, .turned = true, .unmapped = true},
                                  [PME__PLACES_LATE] = {48, true, .maps_up = true},
-                                 [PME__PLACES_RETURNED] = {16, true, .unmapped = true}};
+                                 [PME__PLACES_RETURNED] = {32, true, .unmapped = true},
+                                 [PME__PLACES_RETURNED_AT_LINE] = {0, true, .unmapped = true},
+                                 [PME__PLACES_RETURNED_LATE] = {48, true, .unmapped = true}};
 
 typedef struct span {
   int64_t low, high;
@@ -174,6 +176,13 @@ static bool are_large_blocks(const pme__loop_tree *program) {
     if (!is_mapped(program, g) || !is_of_heap(program, g) || is_likely_block(program, g))
       return false;
   return true;
+}
+
+bool pme__may_be_returned(const pme__loop_tree *program) {
+  bool any = false;
+  for (int g = 0; g < program->group_count; g++)
+    any = any || (is_mapped(program, g) && is_of_heap(program, g));
+  return any;
 }
 
 void pme__find_likely_places(const pme__loop_tree *program, pme__places places, int64_t *group_bases) {

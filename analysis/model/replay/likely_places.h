@@ -8,7 +8,9 @@
  * Copies that threads have for themselves share their lines with nothing.
  *
  * A program that has given large blocks back gets later ones from what malloc keeps, not from the system (glibc's dynamic
- * threshold of mapping): one behind the other as small ones, at any multiple of 16.
+ * threshold of mapping): one behind the other as small ones, at any multiple of 16. LLVM's OpenMP runtime gives back a
+ * mebibyte when it starts, so that what is allocated after the first parallel region and is smaller lies so. What a block
+ * costs that threads share by chunks changes every 16 bytes: places differ in where in a line they put such blocks.
  *
  * What malloc returns, and a static array, is at any multiple of 16, every fourth one the start of a line. There chunks of
  * half a line and more meet neighbours less often than anywhere else, so that what is counted 16 bytes behind it is
@@ -25,8 +27,13 @@ typedef enum pme__places {
                          * a page, as of aligned allocators; where there are none, the last of these places */
   PME__PLACES_TURNED,   /* the opposite order, 32 bytes behind a line, large blocks among the small ones */
   PME__PLACES_LATE,     /* the usual order, 48 bytes behind, and large blocks the later the higher */
-  PME__PLACES_RETURNED /* the likely ones, but for large blocks, which stand among the small ones */
+  PME__PLACES_RETURNED,         /* the usual order, 32 bytes behind, large blocks among the small ones; the same, but */
+  PME__PLACES_RETURNED_AT_LINE, /* the first one at a line */
+  PME__PLACES_RETURNED_LATE     /* 48 bytes behind */
 } pme__places;
+
+/* Whether there are large blocks that malloc may not have mapped. */
+bool pme__may_be_returned(const pme__loop_tree *program);
 
 /* group_bases[group], one for each. */
 void pme__find_likely_places(const pme__loop_tree *program, pme__places places, int64_t *group_bases);

@@ -196,13 +196,15 @@ static void add_deviations(const replay *r, const sums *likeliest, int other, in
 }
 
 /* In the order of what they tell: places that are made, and of all placements that are drawn some that are not likely
- * and some that are (drawn < 0: made). */
+ * and some that are (drawn < 0: made). Drawn ones have all large blocks of malloc mapped: where there are such the first
+ * two are made, too. */
 static const struct {
   int drawn;
   pme__places made;
-} CHOSEN[PME__REPLAY_MOST_PLACEMENTS] = {{-1, PME__PLACES_LIKELY}, {-1, PME__PLACES_AT_LINES}, {-1, PME__PLACES_TURNED},
-                                         {-1, PME__PLACES_LATE},   {12, PME__PLACES_RETURNED}, {0, PME__PLACES_LIKELY},
-                                         {13, PME__PLACES_LIKELY}};
+} CHOSEN[PME__REPLAY_MOST_PLACEMENTS] = {
+    {-1, PME__PLACES_LIKELY}, {-1, PME__PLACES_AT_LINES},         {-1, PME__PLACES_TURNED},
+    {-1, PME__PLACES_LATE},   {12, PME__PLACES_RETURNED_AT_LINE}, {0, PME__PLACES_RETURNED_LATE},
+    {13, PME__PLACES_LIKELY}};
 
 /* [placement * groups + group]. The first is the likeliest, if one is asked for. */
 static int64_t *choose_placements(const replay *r, int count, pme_arena *arena) {
@@ -220,7 +222,7 @@ static int64_t *choose_placements(const replay *r, int count, pme_arena *arena) 
   if (r->options->placements == 0)
     return bases;
   for (int p = 0; p < count; p++)
-    if (CHOSEN[p].drawn < 0)
+    if (CHOSEN[p].drawn < 0 || (CHOSEN[p].made >= PME__PLACES_RETURNED && pme__may_be_returned(program)))
       pme__find_likely_places(program, CHOSEN[p].made, chosen + (ptrdiff_t)p * groups);
     else
       memcpy(&chosen[(ptrdiff_t)p * groups], &bases[(ptrdiff_t)CHOSEN[p].drawn * groups],

@@ -47,13 +47,28 @@ static void test_large_blocks_that_are_not_mapped(void **state) {
   int64_t first[ARRAYS];
   place(blocks, PME__PLACES_RETURNED, first);
   for (int a = 0; a < ARRAYS; a++)
-    assert_int_equal(first[a] % LINE_BYTES, 16 + 16 * a);
+    assert_int_equal(first[a] % LINE_BYTES, (32 + 16 * a) % LINE_BYTES);
   assert_int_equal(first[1] - first[0], 462416);
   place(blocks, PME__PLACES_TURNED, first);
   assert_int_equal(first[0] - first[1], 462416);
   assert_int_equal(first[2] % LINE_BYTES, 32);
   place(blocks, PME__PLACES_AT_LINES, first); /* no line is known: the same as above */
-  assert_int_equal(first[2] % LINE_BYTES, 48);
+  assert_int_equal(first[2] % LINE_BYTES, 0);
+}
+
+/* A block of which threads share lines by chunks stands at several places in a line, wherever it is among others. */
+static void test_large_blocks_stand_at_several_places(void **state) {
+  (void)state;
+  static const pme__places places[] = {PME__PLACES_RETURNED, PME__PLACES_RETURNED_AT_LINE, PME__PLACES_RETURNED_LATE};
+  int met[ARRAYS] = {0};
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    int64_t first[ARRAYS];
+    place(blocks, places[i], first);
+    for (int a = 0; a < ARRAYS; a++)
+      met[a] |= 1 << first[a] % LINE_BYTES / 16;
+  }
+  for (int a = 0; a < ARRAYS; a++)
+    assert_int_equal(__builtin_popcount((unsigned)met[a]), 3);
 }
 
 /* Large blocks of malloc or of somebody else: of an aligned allocator all begin at a page. */
@@ -143,6 +158,7 @@ static void test_classes_are_balanced(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_large_blocks_are_mapped),
                                      cmocka_unit_test(test_large_blocks_that_are_not_mapped),
+                                     cmocka_unit_test(test_large_blocks_stand_at_several_places),
                                      cmocka_unit_test(test_large_blocks_of_aligned_allocators),
                                      cmocka_unit_test(test_what_is_not_known_begins_at_no_line),
                                      cmocka_unit_test(test_whole_lines_further_on_is_the_same),

@@ -90,6 +90,28 @@ static void test_other_places(void **state) {
   forget(&a);
 }
 
+/* Large blocks that malloc has not mapped, wherever in a line: which chunks share lines, which the interval knows. */
+static void test_large_blocks_elsewhere(void **state) {
+  (void)state;
+  static const char *const places[][2] = {{" base 1048576", " base 1208592"},
+                                          {" base 1048592", " base 1208608"},
+                                          {" base 1048608", " base 1208624"},
+                                          {" base 1048624", " base 1208640"}};
+  for (int p = 0; p < 4; p++) {
+    answers a = ask("pme 1\narray u element 8 heap%s\narray v element 8 heap%s\n"
+                    "loop k = 0 .. 19999 parallel schedule dynamic 2\nread v @ 8*k\nwrite u @ 8*k\nend\n"
+                    "loop i = 1 .. 20000 parallel schedule dynamic 2\nread u @ 160000 - 8*i\n"
+                    "write v @ 160000 - 8*i\nend\n",
+                    places[p]);
+    for (int l = 0; l < LEVELS; l++)
+      for (int i = 0; i < a.told->loop_count; i++) {
+        const pme_misses *told = &a.told->loops[i].levels[l], *seen = &a.seen->loops[i].levels[l];
+        assert_true(told->low - 0.5 <= seen->misses && seen->misses <= told->high + 0.5);
+      }
+    forget(&a);
+  }
+}
+
 /* What is read once, line by line, is known by its lines: nothing is counted access by access. */
 static void test_stream(void **state) {
   (void)state;
@@ -237,6 +259,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_likely_places),
       cmocka_unit_test(test_other_places),
+      cmocka_unit_test(test_large_blocks_elsewhere),
       cmocka_unit_test(test_guided),
       cmocka_unit_test(test_sets),
       cmocka_unit_test(test_copies_share_no_line),
