@@ -16,7 +16,8 @@ typedef struct table {
   int most; /* rows */
   row *rows;
   int count, place_columns;
-  double total; /* of what the rows cost */
+  int free_count; /* loops without misses, which are left out */
+  double total;   /* of what the rows cost */
 } table;
 
 /* ---- parts of a row ---- */
@@ -70,6 +71,9 @@ static void print_table(table *t, const char *title, void (*print_row)(const tab
     print_row(t, t->rows[i]);
   if (t->count > t->most)
     fprintf(t->stream, "... and %d more (--top %d shows all)\n", t->count - t->most, t->count);
+  if (t->free_count)
+    fprintf(t->stream, "... and %d without misses\n", t->free_count);
+  t->free_count = 0;
 }
 
 /* The loops of a kind, in their order. */
@@ -83,6 +87,23 @@ static void choose(table *t, pme__loop_kind kind, bool has_time) {
       t->total += pme__loop_cost(loop);
     }
   }
+}
+
+static bool has_misses(row loop) {
+  for (int i = 0; i < loop->level_count; i++)
+    if (loop->levels[i].misses > 0)
+      return true;
+  return false;
+}
+
+/* Loops that miss nothing say nothing where others miss. */
+static void leave_out_free(table *t) {
+  int costly = 0, all = t->count;
+  for (int i = 0; i < all; i++)
+    if (has_misses(t->rows[i]))
+      t->rows[costly++] = t->rows[i];
+  t->count = costly ? costly : all;
+  t->free_count = all - t->count;
 }
 
 /* ---- costs ---- */
@@ -216,6 +237,7 @@ pme_status pme__units_text(const pme__units *units, int most, FILE *stream) {
                                     : "Costliest loops (time of one call of the function, share of all)",
               print_cost);
   choose(&t, PME__LOOP_NUMBERS, false);
+  leave_out_free(&t);
   print_table(&t,
               units->weighted_count ? "Costliest loops (misses in all calls of the run, share of all)"
                                     : "Costliest loops (misses in one call of the function, share of all)",
