@@ -193,10 +193,13 @@ static bool isOfPart(const RemarkList::Remark &Remark, int Loop, bool IsWhole) {
 }
 
 void RemarkList::dropForSizes(const Function &Where, int Loop, bool IsWhole) {
+  bool RanNever = any_of(Remarks, [&](const Remark &R) { return R.Where == &Where && R.Name == "NotExecuted"; });
   erase_if(Remarks, [&](const Remark &Other) {
     bool IsLess =
         Other.Kind == PME_REMARK_PREDICTION && (Other.Name == PME_NOT_MODELLED_REMARK || Other.Name == "CacheMisses");
-    IsLess = Other.Loop == Loop && (IsLess || (IsWhole && Other.Kind == PME_REMARK_MISSED));
+    // That the run did not come here stays, where that is not said of the whole function.
+    IsLess |= IsWhole && Other.Kind == PME_REMARK_MISSED && (RanNever || Other.Name != "NotMeasured");
+    IsLess &= Other.Loop == Loop;
     return Other.Where == &Where && (IsLess || isOfPart(Other, Loop, IsWhole));
   });
   static constexpr StringLiteral Part = "a part of ";
