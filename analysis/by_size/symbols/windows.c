@@ -133,6 +133,16 @@ static bool is_in_condition(const finder *f, int node, int symbol) {
   return false;
 }
 
+/* `symbol / 2` is a factor of the term. */
+static bool has_part_of(const finder *f, const pme__address_term *t, int symbol) {
+  const pme_expr_node *e = t->has_other ? pme_program_expr(f->program, t->other) : NULL;
+  if (!e || e->kind != PME_EXPR_FLOOR_DIVIDE)
+    return false;
+  const pme_expr_node *of = pme_program_expr(f->program, e->left);
+  return of->kind == PME_EXPR_PARAMETER && (int)of->value == symbol &&
+         pme_program_expr(f->program, e->right)->kind == PME_EXPR_CONSTANT;
+}
+
 /* What is taken off subscripts, whatever the loops, and put on where they end, with another size, or where conditions
  * keep a window in its data: padding. */
 static bool is_padding(const finder *f, int symbol, bool has_windows) {
@@ -146,7 +156,7 @@ static bool is_padding(const finder *f, int symbol, bool has_windows) {
     }
     for (int i = 0; i < f->lists[node].count; i++) {
       const pme__address_term *t = &f->lists[node].terms[i];
-      if (!pme__term_has_symbol(t, symbol) && !(t->has_other && pme__mentions(f->program, t->other, symbol)))
+      if (!pme__term_has_symbol(t, symbol) && !has_part_of(f, t, symbol))
         continue;
       if (t->loop != PME_NONE || t->has_other_loop || t->coefficient > 0)
         return false;

@@ -69,6 +69,12 @@ static void test_remainders_and_padding(void **state) {
   assert_int_equal(value_of(answer, "w"), 3);
   assert_int_equal(value_of(answer, "pad"), 1);
   close_program(&a);
+  answer = ask_address(&a, "param w\nparam pad\nparam row\n", /* beside rows of as many as there are places */
+                       "loop c = 0 .. n*w - 1 parallel\nloop x = 0 .. (n + 2*pad - w) / 2\n"
+                       "write a @ 4*c*((n + 2*pad - w) / 2 + 1) + 4*x\n",
+                       "4*row*(c / w) + 4*(c % w) + 8*x - 4*pad");
+  assert_int_equal(value_of(answer, "pad"), 1);
+  close_program(&a);
 }
 
 /* Pools of an image whose sizes are symbols of their own: conditions keep the window inside. `pad / 2` is padding, and
