@@ -27,40 +27,60 @@ static bool is_detached(const tree_reference *reference, int level) {
   return !used;
 }
 
-bool pme__is_guard_along(const tree_node *node, int depth) {
-  if (node->is_single || node->is_phase || node->cuts_block || node->collapsed || node->lower_count > 0 ||
-      node->maximum != 0 || node->distribution != PME__DISTRIBUTION_NONE)
+/* A guard's condition may hold iterations at the beginning back, whatever other loops do; all other bounds at the end. */
+static bool keeps_leader(const pme__tree_bound *bound, bool is_guard, int depth) {
+  const pme__tree_affine *condition = &bound->numerator;
+  if (pme__tree_coefficient(condition, depth) <= 0)
+    return true;
+  for (int d = 0; d < condition->depth; d++)
+    if (d != depth && condition->coefficients[d])
+      return false;
+  return is_guard;
+}
+
+bool pme__is_cut_along(const tree_node *node, int depth) {
+  if (node->is_single || node->is_phase || node->cuts_block || node->collapsed ||
+      node->distribution != PME__DISTRIBUTION_NONE)
     return false;
-  for (int i = 0; i < node->upper_count; i++) { /* held back at the end, or whatever other loops do */
-    const pme__tree_affine *condition = &node->uppers[i].numerator;
-    for (int d = 0; d < condition->depth && pme__tree_coefficient(condition, depth) > 0; d++)
-      if (d != depth && condition->coefficients[d])
-        return false;
-  }
+  bool is_guard = node->lower_count == 0 && node->maximum == 0;
+  for (int i = 0; i < node->upper_count; i++)
+    if (!keeps_leader(&node->uppers[i], is_guard, depth) || node->uppers[i].denominator != 1)
+      return false;
+  for (int i = 0; i < node->lower_count; i++)
+    if (pme__tree_coefficient(&node->lowers[i].numerator, depth) < 0 || node->lowers[i].denominator != 1)
+      return false;
   return true;
 }
 
-static bool is_guarded(const tree_reference *reference, int level) {
+static bool is_cut(const tree_reference *reference, int level) {
   int depth = reference->path[level]->depth;
   for (int inner = level + 1; inner < reference->path_length; inner++)
-    if (reference->path[inner]->bound_uses >> depth & 1 && pme__is_guard_along(reference->path[inner], depth))
+    if (reference->path[inner]->bound_uses >> depth & 1 && pme__is_cut_along(reference->path[inner], depth))
+      return true;
+  return false;
+}
+
+/* Whether the first iteration of the loop, which leads along it, varies with the loop at `depth`. */
+static bool begins_with(const tree_node *loop, int depth) {
+  for (int i = 0; i < loop->lower_count; i++)
+    if (pme__tree_coefficient(&loop->lowers[i].numerator, depth))
       return true;
   return false;
 }
 
 /* Whether the loops inside `level` run the same iterations whatever its iterator is: no bound uses it, but for the cut
  * of the last block (checked point by point) and for loops that are carriers themselves, unmoving and never empty.
- * `cut_by_guards`: or guards cut it. */
-static bool is_product(const tree_reference *reference, const carrier_list *carriers, int level, bool cut_by_guards) {
+ * `may_be_cut`: or bounds cut them. */
+static bool is_product(const tree_reference *reference, const carrier_list *carriers, int level, bool may_be_cut) {
   int depth = reference->path[level]->depth;
   for (int inner = level + 1; inner < reference->path_length; inner++) {
     const tree_node *loop = reference->path[inner];
     if (!(loop->bound_uses >> depth & 1) || is_detached(reference, inner))
       continue;
     const carrier *own = pme__carrier_loop(carriers, carriers->count, inner);
-    bool harmless = own && own->stride_bytes == 0 && !own->is_guarded && loop->entered && loop->lower_count == 0 &&
+    bool harmless = own && own->stride_bytes == 0 && !own->is_cut && loop->entered && loop->lower_count == 0 &&
                     loop->distribution == PME__DISTRIBUTION_NONE;
-    harmless = harmless || (cut_by_guards && pme__is_guard_along(loop, depth));
+    harmless = harmless || (may_be_cut && pme__is_cut_along(loop, depth) && !(own && begins_with(loop, depth)));
     if (!(loop->cuts_block && inner == level + 1) && !harmless)
       return false;
   }
@@ -121,7 +141,7 @@ static bool is_outdone(const finder *f, int level, int64_t stride) {
     int64_t other = pme__tree_coefficient(&f->reference->offset, loop->depth);
     if (other && pme__stride_length(other) < f->line_bytes && loop->distribution == PME__DISTRIBUTION_NONE &&
         !loop->all && !loop->is_single && longest_run(f, outer, other) > own &&
-        is_product(f->reference, f->out, outer, false))
+        is_product(f->reference, f->out, outer, true))
       return true;
   }
   return false;
@@ -135,7 +155,7 @@ static void find_loop(finder *f, int level) {
   if (stride && is_outdone(f, level, stride))
     return;
   add_carrier(f->out, PME__CARRIER_LOOP, level, stride);
-  f->out->at[f->out->count - 1].is_guarded = is_guarded(f->reference, level);
+  f->out->at[f->out->count - 1].is_cut = is_cut(f->reference, level);
   f->moving = f->moving || stride;
 }
 

@@ -47,25 +47,33 @@ static run run_in_line(const projector *p, int64_t value, int64_t low, int64_t h
   return (run){high - low + 1, low};
 }
 
-/* The values of the carrier's loop from *low to *high that the guard lets through. */
-static void cut_by_guard(const projector *p, const tree_node *guard, int64_t *low, int64_t *high) {
+/* The values of the carrier's loop from *low to *high at which `sign` * (bound - own) >= 0. */
+static void cut_by_bound(const projector *p, const pme__tree_bound *bound, int sign, int64_t own, int64_t *low,
+                         int64_t *high) {
   int64_t value = *value_of(p, loop_of(p));
-  for (int i = 0; i < guard->upper_count; i++) {
-    int64_t factor = pme__tree_coefficient(&guard->uppers[i].numerator, loop_of(p)->depth);
-    int64_t rest = pme__tree_value(&guard->uppers[i].numerator, p->instance->iterators) - factor * value;
-    int64_t first = factor > 0 ? -pme_floor_divide(rest, factor) : *low;
-    int64_t last = factor < 0 ? pme_floor_divide(rest, -factor) : *high;
-    *low = first > *low ? first : *low;
-    *high = last < *high ? last : *high;
-  }
+  int64_t factor = sign * pme__tree_coefficient(&bound->numerator, loop_of(p)->depth);
+  int64_t rest = sign * (pme__tree_value(&bound->numerator, p->instance->iterators) - own) - factor * value;
+  int64_t first = factor > 0 ? -pme_floor_divide(rest, factor) : *low;
+  int64_t last = factor < 0 ? pme_floor_divide(rest, -factor) : *high;
+  *low = first > *low ? first : *low;
+  *high = last < *high ? last : *high;
+}
+
+/* ... at which the loop inside, or the guard, has its present iteration. */
+static void cut_by_loop(const projector *p, const tree_node *loop, int64_t *low, int64_t *high) {
+  int64_t own = *value_of(p, loop);
+  for (int i = 0; i < loop->upper_count; i++)
+    cut_by_bound(p, &loop->uppers[i], 1, own, low, high);
+  for (int i = 0; i < loop->lower_count; i++)
+    cut_by_bound(p, &loop->lowers[i], -1, own, low, high);
 }
 
 static run loop_run(const projector *p) {
   const tree_node *loop = loop_of(p);
   pme__tree_range range = pme__tree_range_of(loop, p->instance->iterators, p->instance->thread);
-  for (int level = p->carrier->level + 1; p->carrier->is_guarded && level < p->reference->path_length; level++)
-    if (pme__is_guard_along(p->reference->path[level], loop->depth))
-      cut_by_guard(p, p->reference->path[level], &range.first, &range.last);
+  for (int level = p->carrier->level + 1; p->carrier->is_cut && level < p->reference->path_length; level++)
+    if (pme__is_cut_along(p->reference->path[level], loop->depth))
+      cut_by_loop(p, p->reference->path[level], &range.first, &range.last);
   return run_in_line(p, *value_of(p, loop), range.first, range.last);
 }
 

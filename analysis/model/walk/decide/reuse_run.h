@@ -29,7 +29,7 @@ typedef struct pme__carrier {
   pme__carrier_kind kind;
   int level; /* of the loop in the path; SHARERS without a worksharing loop: of the phase; of the outermost digit */
   int64_t stride_bytes; /* of one iteration */
-  bool is_guarded;      /* LOOP: guards inside let only some of its iterations in a line through, one after the other */
+  bool is_cut; /* LOOP: bounds inside let only some of its iterations in a line through, one after the other */
 } pme__carrier;
 
 typedef struct pme__carriers {
@@ -41,9 +41,9 @@ typedef struct pme__carriers {
 static inline int64_t pme__stride_length(int64_t stride) { return stride < 0 ? -stride : stride; }
 
 void pme__find_carriers(pme__level_state *state, int reference, pme__carriers *out);
-/* Whether the node is a guard, run once or not at all, and the iterations of the loop at `depth` that it lets through have
- * none that it holds back between them and the first of them does not vary with other loops: runs are cut, not torn. */
-bool pme__is_guard_along(const pme__tree_node *node, int depth);
+/* Of a loop inside of the one at `depth`, or a guard: whether those of its iterations in which the same one of the node
+ * is run follow each other, and the first of them does not vary with other loops: runs are cut, not torn. */
+bool pme__is_cut_along(const pme__tree_node *node, int depth);
 /* Moves an instance into stratum `c` and returns its weight; 0: it has no counterpart there. */
 double pme__carrier_project(pme__level_state *state, const pme__carriers *carriers, int c, uint64_t *random,
                             pme__walk_instance *instance);

@@ -16,7 +16,7 @@ static bool in_step(pme__level_state *state, const tree_reference *reference, in
 
 static bool holds_unmoving(const pme__carriers *carriers, int c, int level) {
   const carrier *carrier = pme__carrier_loop(carriers, c, level);
-  return carrier && carrier->stride_bytes == 0 && !carrier->is_guarded; /* else the last iteration may be held back */
+  return carrier && carrier->stride_bytes == 0 && !carrier->is_cut; /* else the last iteration may be held back */
 }
 
 /* While the loop inside holds nothing else, and the reference does not move in it, the earlier touch was in its last
