@@ -12,8 +12,10 @@
 static const double BUDGET_MS = 4, MS_OF_A_NODE = 0.2, PATIENCE = 0.25, DEEP = 2.5, ROUGH = 0.25;
 /* Misses that differ by less are alike. */
 static const double ALIKE = 0.005;
-/* Times of two orders that differ by less do not tell: what is left out of them is as much. */
-static const double ALIKE_TIMES = 0.2;
+/* What is left out of times is as much: a gain of more is one. */
+static const double MUCH = 0.2;
+/* Of two orders that are better, times that differ by less do not tell. */
+static const double ALIKE_TIMES = 0.1;
 /* What is better in one way may be worse by so much in the other. */
 static const double MORE = 0.01;
 /* ... of misses, where a fifth of the time is saved and more. */
@@ -196,7 +198,7 @@ static bool is_better(const pme__order_question *question, const pme__order_tria
   double gain = now->time.cycles - then->time.cycles;
   double open = hypot(now->time.cycles * now->time.spread, then->time.cycles * then->time.spread);
   bool is_faster = gain > PME__WORTH * now->time.cycles && gain > open;
-  double more = gain > ALIKE_TIMES * now->time.cycles ? MORE_OF_MUCH : MORE;
+  double more = gain > MUCH * now->time.cycles ? MORE_OF_MUCH : MORE;
   return (is_faster && after->misses <= (1 + more) * before->misses) || (is_fewer && gain >= -MORE * now->time.cycles);
 }
 

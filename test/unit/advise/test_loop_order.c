@@ -251,6 +251,14 @@ static const chosen_case chosen[] = {
      "write b @ 6400*r + 320*q + 8*p\nend\nend\nend\nend\n",
      "0231",
      {0}},
+    {"a few misses less are not worth a tenth of the time",
+     TIMES,
+     "array c element 8 base 0\narray d element 8 base 8388608\narray e element 8 base 16777216\n"
+     "loop p = 0 .. 39 parallel\nloop r = 0 .. 19\nloop q = 0 .. 19\nloop s = 0 .. 39 work 4 vector 4\n"
+     "read c @ 6400*r + 320*q + 8*s\nread d @ 320*s + 8*p\nread e @ 6400*r + 320*q + 8*p\n"
+     "write e @ 6400*r + 320*q + 8*p\nend\nend\nend\nend\n",
+     "1230",
+     {0}},
     {"a stencil: what stands around a tile counts, and a full cache may do",
      NO_TIMES,
      "loop i = 1 .. 38 parallel\nloop j = 1 .. 38\nloop m = 1 .. 38 work 4 vector 4\n"
