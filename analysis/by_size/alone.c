@@ -40,6 +40,11 @@ static int count_references(const pme_program *program) {
   return count;
 }
 
+/* What looks at all loops together took more than usual, a part of them takes its part of. */
+static double first_factor(const pme__size_search *s, int references) {
+  return fmax(s->put_off_factor * references / fmax(s->question->prediction->reference_count, 1), 1);
+}
+
 /* One that was kept, or a new one. */
 static int group_of(grouping *g, int first, pme_program *program) {
   for (int i = 0; i < g->count; i++)
@@ -47,7 +52,8 @@ static int group_of(grouping *g, int first, pme_program *program) {
       pme_program_destroy(program);
       return i;
     }
-  group new = {.first = first, .references = count_references(program), .program = program, .factor = 1};
+  group new = {.first = first, .references = count_references(program), .program = program};
+  new.factor = first_factor(g->search, new.references);
   g->kept_nodes += pme_program_node_count(program);
   if (g->kept_nodes > MOST_KEPT_NODES) {
     pme_program_destroy(program);

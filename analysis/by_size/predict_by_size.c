@@ -4,6 +4,7 @@
 #include "analysis/core/tree.h"
 #include "copies.h"
 #include "curve.h"
+#include "excerpt.h"
 #include "multiples.h"
 #include "own_symbols.h"
 #include "pmecache/by_size.h"
@@ -151,10 +152,13 @@ static double function_ms(const pme__size_search *s) {
   return s->question->budget_ms > 0 ? s->question->budget_ms : usual_budget_ms;
 }
 
-/* For loops by themselves: a share, as far as the function has so much left. For those that this is too little for:
- * half as much again, of a document's all that the function has left. */
+/* For loops by themselves: a share, as far as the function has so much left; where two digits will do no more than looks
+ * at all of them may take. For those that this is too little for: half as much again, of a document's all that the
+ * function has left. */
 static pme_status search_alone(pme__size_search *s) {
-  double share_ms = share_alone * (s->question->rough ? share_of_rough : 1) * function_ms(s);
+  double share_ms = share_alone * function_ms(s);
+  if (s->question->rough)
+    share_ms = fmin(share_of_rough * share_ms, s->most_ms);
   double left_ms = fmax(function_ms(s) - 1e-6 * s->question->prediction->effort - s->all_spent_ms, 0);
   double most_ms = fmin(share_ms, left_ms), late_ms = share_of_late * most_ms;
   return pme__search_alone(s, most_ms, s->question->rough ? late_ms : fmax(late_ms, left_ms - most_ms));
@@ -190,12 +194,22 @@ static bool has_effort(pme__size_search *s, int rounds) {
 
 /* Looks that were all there was effort for in a round, and tell no law. */
 enum { POOR_LOOKS = 2 };
+/* Of the accesses, in the outermost loop: with more, looks at it take what looks at all of them took. */
+static const double most_of_program = 0.7;
+
+static bool is_less_by_itself(const pme__size_search *s, int loop) {
+  int top = pme__outermost_loop(s->program, loop), count = 0;
+  for (int id = 0; id < pme_program_node_count(s->program); id++)
+    count += pme_program_node(s->program, id)->kind == PME_NODE_ACCESS && pme__is_in(s->program, id, top);
+  return count <= most_of_program * s->question->prediction->reference_count;
+}
 
 /* What is beside them left effort for a size or two: by themselves there may be enough. */
 static bool put_off(pme__size_search *s, int round) {
   bool is_poor = s->is_starved && s->size_count <= POOR_LOOKS;
   for (int i = 0; i < s->out->loop_count && is_poor; i++)
-    if (s->rounds[i] == round && s->copy_of[i] == PME_NONE && s->loops[i].point_count > 0) {
+    if (s->rounds[i] == round && s->copy_of[i] == PME_NONE && s->loops[i].point_count > 0 &&
+        (!s->question->rough || is_less_by_itself(s, s->loops[i].node))) {
       pme_size_point *points = PME_ARENA_NEW(s->arena, pme_size_point, PME__MOST_LOOKS);
       if (!points)
         return false;
@@ -205,6 +219,7 @@ static bool put_off(pme__size_search *s, int round) {
       s->loops[i].points = points;
       s->loops[i].point_count = s->loops[i].small_count = 0;
       s->late[i] = true;
+      s->put_off_factor = s->question->rough ? s->effort_factor : 0; /* others have effort to find it anew */
     }
   return true;
 }

@@ -20,14 +20,15 @@ typedef struct pme__size_search {
   double most_ms;             /* that the budget may grow to, where looks take more than usual */
   int reference_count;        /* of what is looked at */
   double look_budget_ms;
-  double first_factor;  /* of a round */
-  double effort_factor; /* more than 1 where quick looks do not answer all of it */
-  pme__levels levels;   /* that the next look is at */
-  pme_machine machine;  /* that has these alone */
-  bool is_short;        /* the last look came to no end */
-  bool is_starved;      /* the last round ended for want of effort */
-  int poor_looks;       /* one after the other, at all of their levels, in this round */
-  bool seeks_turn;      /* whether it fits at the next size is all that is asked: a quick look will do */
+  double first_factor;   /* of a round */
+  double put_off_factor; /* at which a round left loops for looks by themselves; 0: none did */
+  double effort_factor;  /* more than 1 where quick looks do not answer all of it */
+  pme__levels levels;    /* that the next look is at */
+  pme_machine machine;   /* that has these alone */
+  bool is_short;         /* the last look came to no end */
+  bool is_starved;       /* the last round ended for want of effort */
+  int poor_looks;        /* one after the other, at all of their levels, in this round */
+  bool seeks_turn;       /* whether it fits at the next size is all that is asked: a quick look will do */
   pme_arena *arena;
   pme_by_size *out;
   pme_by_size_loop *loops;

@@ -28,14 +28,20 @@ void close_program(asked *a) {
   pme_arena_destroy(a->arena);
 }
 
-const pme_by_size *ask(asked *a, const char *text, double budget_ms) {
+static const pme_by_size *ask_with(asked *a, const char *text, double budget_ms, bool rough) {
   const pme_by_size *answer;
   pme_error error = {0};
   open_program(a, text);
-  pme_by_size_question question = {a->prediction, &a->what_if, budget_ms, true, false, false, 0};
+  pme_by_size_question question = {a->prediction, &a->what_if, budget_ms, true, false, rough, 0};
   if (pme_predict_by_size(&question, a->arena, &answer, &error))
     fail_msg("%s", error.message);
   return answer;
+}
+
+const pme_by_size *ask(asked *a, const char *text, double budget_ms) { return ask_with(a, text, budget_ms, false); }
+
+const pme_by_size *ask_roughly(asked *a, const char *text, double budget_ms) {
+  return ask_with(a, text, budget_ms, true);
 }
 
 int count_late(const pme_by_size *answer) {

@@ -21,6 +21,8 @@ typedef struct asked {
 /* Fail where the text is no program. */
 void open_program(asked *a, const char *text);
 const pme_by_size *ask(asked *a, const char *text, double budget_ms);
+/* Where two digits will do. */
+const pme_by_size *ask_roughly(asked *a, const char *text, double budget_ms);
 /* One nest and the address of its access, with a size n and these symbols: "param row\n", "loop i = 0 .. n - 1\n", "8*i".
  */
 const pme_by_size *ask_address(asked *a, const char *symbols, const char *loops, const char *address);

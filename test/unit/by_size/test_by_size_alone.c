@@ -288,6 +288,20 @@ static void test_beside_dear(void **state) {
   close_program(&a);
 }
 
+/* Where nothing is beside it looks at the loop by itself would take as much once more: it keeps what it has. */
+static void test_dear_alone(void **state) {
+  (void)state;
+  static const double effort_ms = 80;
+  static char text[sizeof tiles_text + 100];
+  snprintf(text, sizeof text, "pme 1\nfunction blocks\nparam n\n%s", strstr(tiles_text, "array a"));
+  asked a;
+  const pme_by_size *answer = ask_roughly(&a, text, effort_ms);
+  assert_int_equal(answer->loop_count, 1);
+  assert_true(answer->look_count >= 2);
+  assert_int_equal(answer->look_count, answer->loops[0].point_count);
+  close_program(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_alone),
@@ -301,6 +315,7 @@ int main(void) {
       cmocka_unit_test(test_modes_of_large_function),
       cmocka_unit_test(test_hasty_look),
       cmocka_unit_test(test_beside_dear),
+      cmocka_unit_test(test_dear_alone),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
