@@ -29,7 +29,7 @@ typedef struct pme__carrier {
   pme__carrier_kind kind;
   int level; /* of the loop in the path; SHARERS without a worksharing loop: of the phase; of the outermost digit */
   int64_t stride_bytes; /* of one iteration */
-  bool is_cut; /* LOOP: bounds inside let only some of its iterations in a line through, one after the other */
+  bool is_cut;          /* LOOP: bounds inside let only some of its iterations in a line through, one after the other */
 } pme__carrier;
 
 typedef struct pme__carriers {
