@@ -249,6 +249,7 @@ typedef struct pme_loop_order {
   double misses_now, misses_then; /* of that level */
   double cycles_now, cycles_then; /* 0: the machine has no latencies */
   bool is_exchanged;              /* such an order is advised; else the loops stay, and tiles are advised or nothing */
+  bool is_rectangular; /* no bound in the nest depends on another of its loops: else no directive takes the order */
   bool is_distributed; /* first what else stands in the outermost loop of the order is to get loops of its own */
   /* Tiles of the innermost so many loops of the order, 0: none pay. All iterations of a loop are a size, too. Predicted
    * against the nest in that order. */

@@ -79,6 +79,7 @@ struct SourceAccess {
   bool Atomic = false;
   llvm::MDNode *Type = nullptr; ///< what the language says of it for alias analysis (!tbaa), if anything
   int HiddenNumber = -1;        ///< as of HiddenAccess
+  bool Volatile = false;
 };
 
 /// Something that may touch memory in the program that is compiled (HiddenAccesses.h).

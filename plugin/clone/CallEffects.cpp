@@ -18,7 +18,7 @@ static constexpr const char *AssumedAttribute = "pme.assumed";
 
 namespace {
 
-enum class Effect { Own, Arguments, Template };
+enum class Effect { Nothing, Own, Arguments, Template };
 
 struct LibraryFunction {
   StringLiteral Name;
@@ -50,6 +50,11 @@ bool pme::isKnownTemplate(const Function &Callee) {
 bool pme::isKnownFunction(const Function &Callee) {
   bool IsElsewhere = Callee.isDeclaration() && !Callee.hasFnAttribute(DefinedAttribute);
   return IsElsewhere ? findFunction(Callee.getName()) != nullptr : isKnownTemplate(Callee);
+}
+
+bool pme::keepsState(const Function &Callee) {
+  const LibraryFunction *Known = findFunction(Callee.getName());
+  return Known && Known->Does == Effect::Own;
 }
 
 bool pme::isAssumedCall(const CallBase &Call) { return Call.hasFnAttr(AssumedAttribute); }
@@ -94,7 +99,7 @@ static void describeOtherCall(CallBase &Call, Markers &M) {
   if (!Call.mayWriteToMemory() || Call.onlyAccessesInaccessibleMemOrArgMem())
     return;
   if (const LibraryFunction *Known = Callee ? findFunction(Callee->getName()) : nullptr)
-    return narrow(Call, Known->Does == Effect::Own || !takesPointer(Call), M);
+    return narrow(Call, Known->Does <= Effect::Own || !takesPointer(Call), M);
   Call.addFnAttr(Attribute::get(Call.getContext(), AssumedAttribute));
   narrow(Call, !takesPointer(Call), M);
 }

@@ -24,6 +24,9 @@ bool isKnownFunction(const llvm::Function &Callee);
 /// The same of a library's template whose code the module has: it is not to be inlined.
 bool isKnownTemplate(const llvm::Function &Callee);
 
+/// Does a library keep for itself, and nobody else, what one call of it leaves for the next, as random numbers do?
+bool keepsState(const llvm::Function &Callee);
+
 /// Says of the calls of a function what they do to memory.
 void describeCalls(llvm::Function &Function, const llvm::TargetLibraryInfo &Library, const llvm::LoopInfo &Loops,
                    Markers &M);

@@ -19,8 +19,10 @@ static void mark(Instruction &I, Value *Address, int64_t Bytes, bool Write, bool
   if (Bytes <= 0)
     return;
   IRBuilder<> Builder(&I);
-  M.access(Builder, {I.getDebugLoc(), Bytes, Write, Atomic, I.getMetadata(LLVMContext::MD_tbaa), hiddenNumber(I)},
-           Address);
+  M.access(
+      Builder,
+      {I.getDebugLoc(), Bytes, Write, Atomic, I.getMetadata(LLVMContext::MD_tbaa), hiddenNumber(I), I.isVolatile()},
+      Address);
 }
 
 static void markBlock(MemIntrinsic &I, Markers &M) {
@@ -34,8 +36,8 @@ static void markBlock(MemIntrinsic &I, Markers &M) {
     return;
   }
   IRBuilder<> Builder(&I);
-  M.block(Builder, {I.getDebugLoc(), BlockPieceBytes, true, false, nullptr, hiddenNumber(I)}, I.getDest(),
-          Copy ? Copy->getSource() : nullptr, I.getLength());
+  M.block(Builder, {I.getDebugLoc(), BlockPieceBytes, true, false, nullptr, hiddenNumber(I), I.isVolatile()},
+          I.getDest(), Copy ? Copy->getSource() : nullptr, I.getLength());
 }
 
 // What a front end begins with, and the source has nowhere: an argument goes into its variable.

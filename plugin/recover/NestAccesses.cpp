@@ -248,6 +248,8 @@ void NestAccesses::addAccess(const Marker &Marked, const CodePath *Path) {
            {Source, Code.Loops.getLoopFor(Marked.Call->getParent()), Code.SE.getSCEV(Marked.Call->getArgOperand(1)),
             Source.Bytes, Source.Write, 0, Code.Kept.loopsOf(Marked)},
            0);
+  if (Source.Volatile)
+    Nodes.addAssumptions(*Parent, {{PME_ASSUMPTION_IN_ORDER, "a volatile access"}});
   if (Source.Atomic && !Source.Write)
     Parent->Reasons.push_back({PME_REASON_ATOMIC_ACCESS, Source.Place, ""});
 }
@@ -270,6 +272,8 @@ void NestAccesses::addBlock(const Marker &Marked, const CodePath *Path) {
     Alike = {PME_ASSUMPTION_TRIPS_ALIKE, "the length of a copy or fill: " + Problem.Text, true};
   }
   NestNode *Pieces = Parent->add(NestKind::Loop, Source.Place);
+  if (Source.Volatile)
+    Nodes.addAssumptions(*Pieces, {{PME_ASSUMPTION_IN_ORDER, "a volatile copy or fill"}});
   Pieces->LoopIndex = N.LoopCount++;
   Pieces->Variable = BlockVariable;
   Pieces->Firsts = {Polynomial(0)};
@@ -350,10 +354,13 @@ void NestAccesses::noteCall(CallBase &Call, const CodePath *Path) {
       Arrays.notePrivate(Call);
     return;
   }
-  if (touchesNothing(Call) || Markers::isLeftOutMemory(Call))
-    return;
   Function *Callee = Call.getCalledFunction();
   std::string Name = calleeName(Call);
+  if (touchesNothing(Call) || Markers::isLeftOutMemory(Call)) {
+    if (Callee && Callee->isDeclaration() && keepsState(*Callee) && Code.isCounted(Path))
+      Nodes.addAssumptions(*Nodes.at(Path), {{PME_ASSUMPTION_IN_ORDER, Name}});
+    return;
+  }
   if (Callee && Callee->isDeclaration() && Call.getDebugLoc() && isFortran(*Call.getDebugLoc()) && Name.back() == '_')
     Name.pop_back(); // flux3_ is `flux3`
   if (isFromLibrary(Callee) || !Code.isCounted(Path)) {

@@ -37,6 +37,7 @@ static pme_status choose_distributed(pme__order_finder *f, const pme__order_tria
   if (status != PME_OK || !f->has_directions)
     return status;
   pme__keep_legal_orders(&f->reading, &f->directions, 0, all, &found);
+  out->is_rectangular = pme__is_rectangular(&f->reading.nest, &nest, 0);
   pme__sort_for_trials(all);
   for (int i = 0; status == PME_OK && i < all->count && i < PME__MOST_TRIALS; i++) {
     status = pme__try_order(&question, &all->all[i].order, &then);

@@ -148,6 +148,7 @@ static pme_status find_order(pme__order_finder *f, int shared, int inner, bool *
   if (status == PME_OK && f->has_directions) {
     pme__keep_legal_orders(&f->reading, &f->directions, pme__dealt_in(f->concrete, shared, &nest), all, out);
     status = all->count > 0 ? choose(f, all, out) : PME_OK;
+    out->is_rectangular = pme__is_rectangular(&f->reading.nest, &nest, 0);
     nest = out->is_exchanged ? out->order : nest;
     if (status == PME_OK)
       status = find_tiles(f, &wait, &nest, out);

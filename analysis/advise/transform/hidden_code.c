@@ -5,7 +5,7 @@
 
 static bool hides_code(pme_assumption_code code) {
   return code == PME_ASSUMPTION_EARLY_EXIT || code == PME_ASSUMPTION_CALL_IGNORED ||
-         code == PME_ASSUMPTION_SAME_MEMORY || code == PME_ASSUMPTION_TRIPS_ALIKE;
+         code == PME_ASSUMPTION_SAME_MEMORY || code == PME_ASSUMPTION_TRIPS_ALIKE || code == PME_ASSUMPTION_IN_ORDER;
 }
 
 /* Accesses whose place data choose have a reason of their own, and are looked at themselves. */

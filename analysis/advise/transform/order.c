@@ -54,7 +54,7 @@ bool pme__keeps_bounds(const pme__nest *nest, const pme_nest_order *order) {
 
 /* ---- tiles ---- */
 
-static bool is_rectangular(const pme__nest *nest, const pme_nest_order *order, int first) {
+bool pme__is_rectangular(const pme__nest *nest, const pme_nest_order *order, int first) {
   for (int p = first; p < order->count; p++)
     for (int q = first; q < order->count; q++)
       if (bounds_depend_on(nest->loops[nest->outer_count + order->at[p]], nest->outer_count + order->at[q]))
@@ -76,7 +76,7 @@ bool pme__allows_tiles(const pme__nest *nest, const pme__directions *directions,
     for (int p = first; p < order->count && is_of_tiles(&directions->all[i], order, first); p++)
       if (directions->all[i].signs[order->at[p]] < 0)
         return false;
-  return is_rectangular(nest, order, first);
+  return pme__is_rectangular(nest, order, first);
 }
 
 /* ---- all of them ---- */

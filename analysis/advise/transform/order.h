@@ -12,6 +12,9 @@ const pme__direction *pme__find_reversed(const pme__directions *directions, cons
 /* Whether each loop's bounds are known where it is to stand, as they are written. */
 bool pme__keeps_bounds(const pme__nest *nest, const pme_nest_order *order);
 
+/* Whether no bound of the loops of `order` from place `first` on depends on another of them. */
+bool pme__is_rectangular(const pme__nest *nest, const pme_nest_order *order, int first);
+
 /* Whether the loops of `order` from place `first` on can be cut into tiles: none of their bounds depends on another of
  * them, and no dependence that they decide goes back in any of them. */
 bool pme__allows_tiles(const pme__nest *nest, const pme__directions *directions, const pme_nest_order *order,

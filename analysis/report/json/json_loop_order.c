@@ -35,7 +35,7 @@ static void set_gain(bool *failed, json_t *object, const pme_prediction *predict
   char text[PME_ADVICE_SENTENCE_BYTES];
   pme__words words = pme__words_in(text, sizeof text);
   pme__say_order_pragma(&words, prediction, &order->order);
-  pme__json_set(failed, object, "pragma", is_legal ? pme__json_text(text) : json_null());
+  pme__json_set(failed, object, "pragma", is_legal && order->is_rectangular ? pme__json_text(text) : json_null());
   set_prediction(failed, object,
                  &(gain){is_legal ? prediction->level_info[order->level].name : NULL, order->misses_now,
                          order->misses_then, order->cycles_now, order->cycles_then});

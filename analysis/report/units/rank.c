@@ -197,8 +197,10 @@ static void read_order(pme__unit_loop *l) {
     return;
   l->order.ratio = left_by(order, &by_order) * left_by(tiles, &by_tiles);
   l->order.amount = by_order + by_tiles;
-  l->order.change =
-      by_order > 0 || !json_is_object(tiles) ? pme__text_at(order, "pragma") : pme__text_at(tiles, "pragma");
+  bool is_of_order = by_order > 0 || !json_is_object(tiles);
+  l->order.change = pme__text_at(is_of_order ? order : tiles, "pragma");
+  if (is_of_order && !l->order.change[0])
+    l->order.change = "another order of its loops";
   l->order.text = pme__text_at(order, "text");
 }
 

@@ -60,7 +60,10 @@ static void say_change(pme__words *words, const char *level, const double misses
 
 static void say_exchange(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order) {
   pme__say(words, " (");
-  pme__say_order_pragma(words, prediction, &order->order);
+  if (order->is_rectangular)
+    pme__say_order_pragma(words, prediction, &order->order);
+  else
+    pme__say(words, "in the source: no directive takes bounds that depend on loops of the nest");
   pme__say(words, ")");
   say_change(words, prediction->level_info[order->level].name, (double[]){order->misses_now, order->misses_then},
              (double[]){order->cycles_now, order->cycles_then});

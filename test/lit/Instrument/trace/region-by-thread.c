@@ -21,7 +21,7 @@
 // TEAM-NEXT: a run of one thread does not tell what each thread of another team does
 // OTHER-NOT: from a run of 1 thread
 // OTHER-NOT: never came here
-#include <omp.h>
+int omp_get_thread_num(void), omp_get_num_threads(void);
 #include <stdlib.h>
 
 enum { N = 20000 };
