@@ -28,9 +28,9 @@ static int64_t multiply_counts(pme__counter *counter, int64_t a, int64_t b) {
 /* Accesses of two arms, which are told with the first. */
 static int64_t count_arms(const tree_node *arm) { return arm->arm == PME__ARM_FIRST ? arm->fixed_body : 0; }
 
-/* Whether the child makes other numbers of accesses in other iterations of the loop. */
-static bool varies(const tree_node *child, const tree_node *loop) {
-  return child->arm == PME__ARM_NONE && (child->count_uses >> loop->depth & 1);
+/* ... and those of any other child. */
+static int64_t count_child(pme__counter *counter, const tree_node *child, int64_t *iterators, int thread) {
+  return child->arm == PME__ARM_NONE ? pme__count_accesses(counter, child, iterators, thread) : count_arms(child);
 }
 
 /* Sum over `range` of `outer` of the accesses in `node`, body by body; `list` are the loops between the two. */
@@ -64,10 +64,8 @@ int64_t pme__count_range(pme__counter *counter, const tree_node *loop, int64_t *
   for (const tree_node *child = loop->first_child; child; child = child->next) {
     iterators[loop->depth] = range.first;
     int64_t own;
-    if (child->arm != PME__ARM_NONE) {
-      own = multiply_counts(counter, range.trips, count_arms(child));
-    } else if (!varies(child, loop)) {
-      own = multiply_counts(counter, range.trips, pme__count_accesses(counter, child, iterators, thread));
+    if (!pme__varies_along(child, loop)) {
+      own = multiply_counts(counter, range.trips, count_child(counter, child, iterators, thread));
     } else if (child->fixed_body >= 0 && child->distribution == PME__DISTRIBUTION_NONE && pme__tree_is_linear(child)) {
       own = multiply_counts(counter, child->fixed_body, pme__sum_of_trips(&c, child, loop->depth, range));
     } else {
@@ -82,9 +80,7 @@ int64_t pme__count_range(pme__counter *counter, const tree_node *loop, int64_t *
 int64_t pme__count_body(pme__counter *counter, const tree_node *loop, int64_t *iterators, int thread) {
   int64_t sum = 0;
   for (const tree_node *child = loop->first_child; child; child = child->next)
-    sum = pme__add_counts(counter, sum,
-                          child->arm != PME__ARM_NONE ? count_arms(child)
-                                                      : pme__count_accesses(counter, child, iterators, thread));
+    sum = pme__add_counts(counter, sum, count_child(counter, child, iterators, thread));
   return sum;
 }
 
@@ -129,10 +125,7 @@ static int64_t search_iteration(const pme__chain *c, const tree_node *loop, tree
 int64_t pme__find_iteration(pme__counter *counter, const tree_node *loop, int64_t *iterators, int thread,
                             tree_range range, int64_t *left) {
   pme__chain c = {counter, iterators, thread};
-  bool uniform = true;
-  for (const tree_node *child = loop->first_child; child; child = child->next)
-    uniform = uniform && !varies(child, loop);
-  if (!uniform)
+  if (pme__body_varies(loop))
     return search_iteration(&c, loop, range, left);
   iterators[loop->depth] = range.first;
   int64_t body = pme__count_body(counter, loop, iterators, thread), n = *left / body;

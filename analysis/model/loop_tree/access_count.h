@@ -29,6 +29,17 @@ int64_t pme__count_range(pme__counter *counter, const pme__tree_node *loop, int6
                          pme__tree_range range);
 int64_t pme__count_body(pme__counter *counter, const pme__tree_node *loop, int64_t *iterators, int thread);
 
+/* Whether the child, or a child of the loop, makes other numbers of accesses in other iterations of the loop. */
+static inline bool pme__varies_along(const pme__tree_node *child, const pme__tree_node *loop) {
+  return child->arm == PME__ARM_NONE && (child->count_uses >> loop->depth & 1);
+}
+static inline bool pme__body_varies(const pme__tree_node *loop) {
+  for (const pme__tree_node *child = loop->first_child; child; child = child->next)
+    if (pme__varies_along(child, loop))
+      return true;
+  return false;
+}
+
 /* The iteration of `range` in which access number *left of the loop falls; *left becomes its number in that iteration.
  */
 int64_t pme__find_iteration(pme__counter *counter, const pme__tree_node *loop, int64_t *iterators, int thread,

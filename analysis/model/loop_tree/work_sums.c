@@ -5,13 +5,6 @@ typedef pme__tree_node tree_node;
 
 enum { MOST_SUMS = 1 << 16 };
 
-static bool differs(const tree_node *loop) {
-  for (const tree_node *child = loop->first_child; child; child = child->next)
-    if (child->arm == PME__ARM_NONE && (child->count_uses >> loop->depth & 1))
-      return true;
-  return false;
-}
-
 /* Of a loop over blocks: sums over single iterations, from which those over blocks follow. */
 static pme_status sum_blocks(pme__counter *counter, tree_node *blocks, pme_arena *arena) {
   tree_node *inner = blocks->first_child;
@@ -41,7 +34,7 @@ static pme_status sum_blocks(pme__counter *counter, tree_node *blocks, pme_arena
 static bool has_block_sums(const tree_node *loop) {
   const tree_node *inner = loop->first_child;
   return loop->distribution == PME__DISTRIBUTION_CYCLIC && !inner->is_body && inner->cuts_block && !inner->next &&
-         inner->origin.modulo <= MOST_SUMS / (loop->maximum + 1) && differs(inner);
+         inner->origin.modulo <= MOST_SUMS / (loop->maximum + 1) && pme__body_varies(inner);
 }
 
 static pme_status sum_iterations(pme__counter *counter, tree_node *loop, pme_arena *arena) {
@@ -72,7 +65,7 @@ static tree_node *loop_of_chunk(const tree_node *slots) {
   for (const tree_node *child = loop->first_child; child; child = child->next)
     if (child->by_thread || (child->count_uses & ~(UINT32_C(1) << loop->depth)))
       return NULL;
-  return differs(loop) ? loop : NULL;
+  return pme__body_varies(loop) ? loop : NULL;
 }
 
 pme_status pme__sum_worksharing(pme__counter *counter, tree_node *node, pme_arena *arena) {
@@ -86,7 +79,7 @@ pme_status pme__sum_worksharing(pme__counter *counter, tree_node *node, pme_aren
     return status;
   }
   if (node->distribution != PME__DISTRIBUTION_NONE && node->minimum == 0 && node->count_uses == 0 && !node->sums &&
-      !node->takes_too_long && node->maximum < MOST_SUMS && differs(node)) {
+      !node->takes_too_long && node->maximum < MOST_SUMS && pme__body_varies(node)) {
     status = has_block_sums(node) ? sum_blocks(counter, node, arena) : sum_iterations(counter, node, arena);
     node->takes_too_long = counter->exceeded;
     return status;
