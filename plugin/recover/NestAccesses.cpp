@@ -355,12 +355,13 @@ void NestAccesses::noteCall(CallBase &Call, const CodePath *Path) {
     return;
   }
   Function *Callee = Call.getCalledFunction();
-  std::string Name = calleeName(Call);
   if (touchesNothing(Call) || Markers::isLeftOutMemory(Call)) {
-    if (Callee && Callee->isDeclaration() && keepsState(*Callee) && Code.isCounted(Path))
-      Nodes.addAssumptions(*Nodes.at(Path), {{PME_ASSUMPTION_IN_ORDER, Name}});
+    bool IsCounted = Call.mayWriteToMemory() && Code.isCounted(Path);
+    if (IsCounted && Callee && Callee->isDeclaration() && keepsState(*Callee))
+      Nodes.addAssumptions(*Nodes.at(Path), {{PME_ASSUMPTION_IN_ORDER, calleeName(Call)}});
     return;
   }
+  std::string Name = calleeName(Call);
   if (Callee && Callee->isDeclaration() && Call.getDebugLoc() && isFortran(*Call.getDebugLoc()) && Name.back() == '_')
     Name.pop_back(); // flux3_ is `flux3`
   if (isFromLibrary(Callee) || !Code.isCounted(Path)) {
