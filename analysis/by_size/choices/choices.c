@@ -151,7 +151,8 @@ static best_value value_from(pme__chooser *c, const condition_list *list, int64_
   best_value best = {first, score_of(c, list, first)};
   try_value(c, list, first + 1, &best);
   try_ends(c, list, &best);
-  for (int way = 0; way < 4; way++) { /* flags as they are, before what is beside them */
+  int ways = c->is_never_negative ? 2 : 4;
+  for (int way = 0; way < ways; way++) { /* flags as they are, before what is beside them */
     c->reach = way & 1;
     c->may_be_negative = way >= 2;
     improve(c, list, &best);
@@ -298,6 +299,49 @@ static void choose_together(const pme_program *program, const condition_list *li
     ; /* each time fewer fail */
 }
 
+/* ---- conditions that no symbol decides by itself ---- */
+
+/* Inside the loop, beside something that is not known, though sizes are. */
+static bool is_open_alone(const pme_program *program, const char *symbol, const pme__unknown_symbols *unknown,
+                          const condition_list *list) {
+  pme__chooser alone = {.program = program, .symbol = symbol, .sizes = unknown, .takes_loops = true};
+  for (int i = 0; i < list->count; i++) {
+    alone.is_met = alone.is_open = false;
+    pme__evaluate_chosen(&alone, list->conditions[i].expr);
+    if (alone.is_met && alone.is_open && !list->conditions[i].around)
+      return true;
+  }
+  return false;
+}
+
+/* Another value, if more conditions hold with it where all others have the values that were found for them. */
+static void choose_beside(pme__chooser *c, const condition_list *list, const pme__unknown_symbols *unknown,
+                          pme_binding *choice) {
+  pme__unknown_symbols others = *unknown;
+  pme_binding next = *choice;
+  others.size_count = 0; /* `sizes` says whether they are known */
+  c->taken = &others;
+  choose(c, list, unknown, &next);
+  c->sizes = unknown;
+  int64_t size_now = choice->origin == pme__as_asked_of_size ? pme__large_size : 0;
+  int64_t size_next = next.origin == pme__as_asked_of_size ? pme__large_size : 0;
+  if (score_of(c, list, next.value + size_next) > score_of(c, list, choice->value + size_now))
+    *choice = next;
+}
+
+/* `if (i + shift < limit)`: none of both is found by itself. Negative ones where there is nothing else. */
+static void choose_one_by_one(const pme_program *program, const condition_list *list, pme__unknown_symbols *unknown) {
+  int first = unknown->taken_count - unknown->choice_count;
+  for (int negative = 0; negative < 2; negative++)
+    for (int i = first; i < unknown->taken_count; i++) {
+      pme_binding *choice = &unknown->taken[i];
+      bool is_found = choice->origin == pme__as_asked || choice->origin == pme__as_asked_of_size;
+      pme__chooser c = {.program = program, .symbol = choice->name, .is_never_negative = !negative};
+      if (is_found && !unknown->usual[i - first].origin && is_open_alone(program, choice->name, unknown, list))
+        choose_beside(&c, list, unknown, choice);
+    }
+}
+
 void pme__choose_for(const pme_program *program, int loop, pme__unknown_symbols *unknown) {
   condition_list list = {.program = program};
   if (unknown->choice_count > 0)
@@ -314,6 +358,7 @@ void pme__choose_for(const pme_program *program, int loop, pme__unknown_symbols 
       choose(&c, &list, unknown, choice);
   }
   choose_together(program, &list, unknown);
+  choose_one_by_one(program, &list, unknown);
 }
 
 static bool is_empty_with(pme__chooser *c, const pme_loop *l) {

@@ -44,6 +44,20 @@ static void test_what_is_taken(void **state) {
                "k = 2 c = 16");
 }
 
+/* `if (i + shift < limit)`, where neither is found by itself; each limit of `if (i + shift >= 0 && i + shift < limit)`. */
+static void test_several_in_one(void **state) {
+  (void)state;
+  expect_taken("param m\nparam s\narray a element 8\n" LOOP("m - s - i - 1", "8*i"), "m = 100 s = 0");
+  expect_taken("param s\nparam m\narray a element 8\n" LOOP("s + i - 1, m - s - i - 1", "8*i"), "s = 1 m = 101");
+  asked a;
+  const pme_by_size *answer = ask(&a,
+                                  "pme 1\nfunction f\nparam n\nparam m\nparam s\narray a element 8\n"
+                                  "loop i = 0 .. n - 1 parallel\nif m - s - i - 1\nread a @ 8*i\nend\nend\n",
+                                  0);
+  assert_int_equal(answer->loop_count, 1);
+  close_program(&a);
+}
+
 /* A branch with a loop in it goes before one without. */
 static void test_loops_count_more(void **state) {
   (void)state;
@@ -131,6 +145,7 @@ static void test_long_steps(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_what_is_taken), cmocka_unit_test(test_loops_count_more),
                                      cmocka_unit_test(test_beside_sizes),  cmocka_unit_test(test_other_arms),
-                                     cmocka_unit_test(test_up_to_number),  cmocka_unit_test(test_long_steps)};
+                                     cmocka_unit_test(test_up_to_number),  cmocka_unit_test(test_long_steps),
+                                     cmocka_unit_test(test_several_in_one)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
