@@ -4,9 +4,29 @@
 typedef pme__tree_builder builder;
 typedef pme__tree_node tree_node;
 
+static bool is_constant(const pme_affine *affine) {
+  for (int d = 0; d < affine->depth; d++)
+    if (affine->coefficients[d] != 0)
+      return false;
+  return affine->div_count == 0;
+}
+
+pme__guard_holds pme__guard_holds_always(const builder *b, int source) {
+  const pme_concrete_guard *guard = &pme_concrete_node_at(b->concrete, source)->u.guard;
+  pme__guard_holds holds = guard->one_thread ? PME__GUARD_HOLDS_AT_TIMES : PME__GUARD_HOLDS_ALWAYS;
+  for (int i = 0; i < guard->condition_count; i++)
+    if (!is_constant(&guard->conditions[i]))
+      holds = PME__GUARD_HOLDS_AT_TIMES;
+    else if (guard->conditions[i].constant < 0)
+      return PME__GUARD_HOLDS_NEVER;
+  return holds;
+}
+
 bool pme__has_barrier(const builder *b, int source) {
   const pme_concrete_node *node = pme_concrete_node_at(b->concrete, source);
   if (node->kind == PME_NODE_ACCESS || node->kind == PME_NODE_REGION)
+    return false;
+  if (node->kind == PME_NODE_GUARD && pme__guard_holds_always(b, source) == PME__GUARD_HOLDS_NEVER)
     return false;
   if (node->kind == PME_NODE_GUARD && pme_program_node(pme_concrete_program(b->concrete), source)->u.guard.one_thread)
     return false;

@@ -94,7 +94,15 @@ pme__tree_built pme__collapsed_loop(pme__tree_builder *b, const struct pme__coll
 
 /* ---- barriers (barriers.c) ---- */
 
-/* Whether a barrier stands somewhere inside or at the end of a node of a team. */
+typedef enum pme__guard_holds {
+  PME__GUARD_HOLDS_NEVER,
+  PME__GUARD_HOLDS_AT_TIMES,
+  PME__GUARD_HOLDS_ALWAYS
+} pme__guard_holds;
+
+/* As far as its conditions tell that hang on no loop. */
+pme__guard_holds pme__guard_holds_always(const pme__tree_builder *b, int source);
+/* Whether a barrier stands somewhere inside or at the end of a node of a team, where it is reached. */
 bool pme__has_barrier(const pme__tree_builder *b, int source);
 bool pme__is_worksharing(const pme__tree_builder *b, int source);
 /* Whether all threads make equally many accesses in `node`, so that they leave it in step. */

@@ -204,11 +204,21 @@ static pme__tree_built build_in_phase(builder *b, int source, tree_node *phase) 
   return PME__TREE_UNFIT;
 }
 
+/* As if it were not there: `if (n > 0)` around the loop that it was in front of. */
+static bool is_guard_of_all(const builder *b, int source) {
+  return at(b, source)->kind == PME_NODE_GUARD && pme__guard_holds_always(b, source) == PME__GUARD_HOLDS_ALWAYS;
+}
+
 static void build_team_node(builder *b, int source, team_list *list) {
   bool barrier = pme__has_barrier(b, source), worksharing = pme__is_worksharing(b, source);
   if (!at(b, source)->modelled) {
     if (barrier)
       close_phase(b, list);
+    return;
+  }
+  if (barrier && is_guard_of_all(b, source)) {
+    for (int child = at(b, source)->first_child; child != PME_NONE; child = at(b, child)->next_sibling)
+      build_team_node(b, child, list);
     return;
   }
   if (barrier && !worksharing) {
