@@ -153,19 +153,35 @@ static int64_t place_behind(const pme__loop_tree *program, const layout *how, in
   return place(program, group, (pme_alignment){LINE_BYTES, how->first_phase}, end, base);
 }
 
-static int64_t place_all(const pme__loop_tree *program, const layout *how, bool mapped, int64_t end, int64_t *bases) {
-  bool from_last = mapped ? !how->maps_up : how->turned;
+/* What stands one behind the other. What a function has of others' stacks (scalars by reference), of objects and static
+ * memory is not among the blocks of the heap. */
+typedef enum kind { BLOCKS, OTHERS, MAPPED } kind;
+
+static kind kind_of(const pme__loop_tree *program, const layout *how, int group) {
+  bool is_block = is_of_heap(program, group);
+  if (is_mapped(program, group) && !(how->unmapped && is_block))
+    return MAPPED;
+  return is_block ? BLOCKS : OTHERS;
+}
+
+static int64_t place_one(const pme__loop_tree *program, const layout *how, int group, int64_t end, int64_t *base) {
+  kind of = kind_of(program, how, group);
+  pme_alignment where = program->group_likely[group];
+  if (of == BLOCKS && is_mapped(program, group))
+    return place_unmapped(program, group, end, base);
+  if (how->of_malloc && is_likely_block(program, group) && of != MAPPED)
+    where = (pme_alignment){MALLOC_GRANULE, 0};
+  if (how->aligned && of == MAPPED && is_likely_block(program, group))
+    where.phase_bytes = 0;
+  return place_behind(program, how, group, where, end, base);
+}
+
+static int64_t place_all(const pme__loop_tree *program, const layout *how, kind of, int64_t end, int64_t *bases) {
+  bool from_last = of == MAPPED ? !how->maps_up : how->turned;
   for (int i = 0; i < program->group_count; i++) {
     int g = from_last ? program->group_count - 1 - i : i;
-    bool is_block = how->of_malloc && is_likely_block(program, g) && !mapped;
-    bool unmapped = how->unmapped && is_mapped(program, g) && is_of_heap(program, g);
-    pme_alignment where = is_block ? (pme_alignment){MALLOC_GRANULE, 0} : program->group_likely[g];
-    if (how->aligned && mapped && is_likely_block(program, g))
-      where.phase_bytes = 0;
-    if (unmapped && !mapped)
-      end = place_unmapped(program, g, end, &bases[g]);
-    else if (!unmapped && is_mapped(program, g) == mapped)
-      end = place_behind(program, how, g, where, end, &bases[g]);
+    if (kind_of(program, how, g) == of)
+      end = place_one(program, how, g, end, &bases[g]);
   }
   return end;
 }
@@ -188,8 +204,9 @@ bool pme__may_be_returned(const pme__loop_tree *program) {
 void pme__find_likely_places(const pme__loop_tree *program, pme__places places, int64_t *group_bases) {
   bool returned = places == PME__PLACES_AT_LINES && are_large_blocks(program);
   const layout *how = &LAYOUTS[returned ? PME__PLACES_RETURNED : places];
-  int64_t end = place_all(program, how, false, START + how->first_phase, group_bases);
-  place_all(program, how, true, end, group_bases);
+  int64_t end = place_all(program, how, BLOCKS, START + how->first_phase, group_bases);
+  end = place_all(program, how, OTHERS, end_of_line(end - how->first_phase) + how->first_phase, group_bases);
+  place_all(program, how, MAPPED, end, group_bases);
 }
 
 bool pme__are_same_places(const pme__loop_tree *program, int64_t line_bytes, const int64_t *group_bases,

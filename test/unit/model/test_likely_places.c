@@ -56,6 +56,19 @@ static void test_large_blocks_that_are_not_mapped(void **state) {
   assert_int_equal(first[2] % LINE_BYTES, 0);
 }
 
+/* Scalars by reference, and objects, are on the stack or static: the first block of the heap is where it is without
+ * them. */
+static void test_what_is_not_of_the_heap_is_not_among_blocks(void **state) {
+  (void)state;
+  int64_t first[ARRAYS];
+  place("array n element 4\narray u element 8 heap likely\narray v element 8 heap likely\n"
+        "read n @ 0\nloop i = 0 .. 1000\nread u @ 8*i\nwrite v @ 8*i\nend\n",
+        PME__PLACES_LIKELY, first);
+  assert_int_equal(first[1] % LINE_BYTES, 16);
+  assert_int_equal(first[2] - first[1], 8016); /* 1001 elements and malloc's header */
+  assert_true(first[0] < first[1] || first[0] >= first[2] + 8008);
+}
+
 /* A block of which threads share lines by chunks stands at several places in a line, wherever it is among others. */
 static void test_large_blocks_stand_at_several_places(void **state) {
   (void)state;
@@ -158,6 +171,7 @@ static void test_classes_are_balanced(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_large_blocks_are_mapped),
                                      cmocka_unit_test(test_large_blocks_that_are_not_mapped),
+                                     cmocka_unit_test(test_what_is_not_of_the_heap_is_not_among_blocks),
                                      cmocka_unit_test(test_large_blocks_stand_at_several_places),
                                      cmocka_unit_test(test_large_blocks_of_aligned_allocators),
                                      cmocka_unit_test(test_what_is_not_known_begins_at_no_line),
