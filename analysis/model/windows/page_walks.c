@@ -15,6 +15,8 @@ typedef struct finding {
   pme__loop_tree *program;
   pme_arena *arena;
   double *walks; /* [node] */
+  bool *is_open; /* [node]: nobody counted its walks, but windows */
+  bool any_open;
   double all_walks, half_width_of_walks;
   double effort;
   pme__page_walks *out;
@@ -104,10 +106,22 @@ static double walks_in_windows(const finding *f, const pme__windows *w) {
 /* The walk knows sets that are page mod sets. */
 static void add_hashed(finding *f, const pme__windows *w) {
   for (int i = 0; i < f->program->reference_count; i++) {
-    double *walks = &f->walks[f->program->references[i].node];
-    *walks = fmax(*walks + scale_of(f, w, i) * w->references[i].hashed, 0);
+    int node = f->program->references[i].node;
+    double more = scale_of(f, w, i) * (f->is_open[node] ? w->references[i].walks : w->references[i].hashed);
+    f->walks[node] = fmax(f->walks[node] + more, 0);
   }
   f->all_walks = sum_walks(f);
+  if (f->any_open)
+    f->half_width_of_walks = hypot(f->half_width_of_walks, pme__windows_walks_error(w) * walks_in_windows(f, w));
+}
+
+static void find_open(finding *f) {
+  for (int i = 0; i < f->program->reference_count; i++) {
+    int node = f->program->references[i].node;
+    f->is_open[node] = isnan(f->walks[node]);
+    f->walks[node] = f->is_open[node] ? 0 : f->walks[node];
+    f->any_open = f->any_open || (f->is_open[node] && f->question->executions[node] > 0);
+  }
 }
 
 /* Entries go with the walks of their own access, lines that they drive out with all walks. Where the windows had no
@@ -139,7 +153,7 @@ static double more_of_all(const finding *f) {
 static pme_status run_windows(finding *f) {
   pme__windows w = {0};
   pme__page_walks_question question = *f->question;
-  question.likely = f->all_walks;
+  question.likely = f->any_open ? 0 : f->all_walks;
   pme_status status = pme__run_windows(&question, f->program, f->arena, &w);
   if (status != PME_OK)
     return status;
@@ -161,11 +175,13 @@ static pme_status find(finding *f) {
   const pme__translations_question question = {.concrete = f->question->concrete,
                                                .machine = f->question->machine,
                                                .tolerance = f->question->tolerance,
-                                               .effort = EFFORT_OF_COUNTING * f->question->effort};
+                                               .effort = EFFORT_OF_COUNTING * f->question->effort,
+                                               .most_effort = f->question->effort};
   pme_status status = pme__count_walks(&question, f->walks, &f->half_width_of_walks, &f->effort);
+  find_open(f);
   f->all_walks = sum_walks(f);
-  bool are_few =
-      !f->question->machine->page_sets_hashed && f->all_walks + f->half_width_of_walks <= f->question->tolerance;
+  bool are_few = !f->question->machine->page_sets_hashed && !f->any_open &&
+                 f->all_walks + f->half_width_of_walks <= f->question->tolerance;
   return status != PME_OK || are_few ? status : run_windows(f);
 }
 
@@ -174,8 +190,9 @@ pme_status pme__find_page_walks(const pme__page_walks_question *question, pme__p
   finding f = {.question = question, .arena = pme_arena_create(), .out = out};
   pme_status status = f.arena ? pme__loop_tree_create(question->concrete, f.arena, &f.program) : PME_NO_MEMORY;
   f.walks = status == PME_OK ? PME_ARENA_NEW(f.arena, double, nodes) : NULL;
+  f.is_open = f.walks ? PME_ARENA_NEW(f.arena, bool, nodes) : NULL;
   if (status == PME_OK)
-    status = f.walks ? find(&f) : PME_NO_MEMORY;
+    status = f.is_open ? find(&f) : PME_NO_MEMORY;
   *effort += f.effort;
   pme_arena_destroy(f.arena);
   return status;

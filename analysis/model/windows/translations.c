@@ -2,6 +2,7 @@
 #include "translations.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "analysis/model/walk/estimate/walk.h"
 
@@ -18,32 +19,59 @@ pme_machine pme__translations_as_cache(const pme_machine *machine) {
   return pages;
 }
 
-static void take(const pme_prediction *prediction, double *walks, double *half_width) {
+/* Of `is_short` nothing is known. */
+static void take(const pme_prediction *prediction, const bool *is_short, double *walks, double *half_width) {
   double squares = 0;
   for (int i = 0; i < prediction->reference_count; i++) {
     const pme_misses *m = &prediction->references[i].levels[0];
     double half = (m->high - m->low) / 2;
-    walks[prediction->references[i].node] = m->misses;
+    walks[prediction->references[i].node] = is_short[i] ? NAN : m->misses;
     squares += half * half;
   }
   *half_width = sqrt(squares);
 }
 
+static bool is_any(const bool *is_short, int count) {
+  bool any = false;
+  for (int i = 0; i < count; i++)
+    any = any || is_short[i];
+  return any;
+}
+
+static pme_status go_on(const pme__translations_question *question, pme__walk_run *run, bool *is_short,
+                        pme_arena *arena, pme_prediction *prediction) {
+  pme__walk_options options = {.relative_target = RELATIVE_TARGET,
+                               .target_misses = question->tolerance,
+                               .effort_nanoseconds = question->effort,
+                               .is_short = is_short};
+  pme_status status = pme__walk_go_on(run, &options, arena, prediction);
+  if (status != PME_OK || question->most_effort <= question->effort || !is_any(is_short, prediction->reference_count))
+    return status;
+  options.effort_nanoseconds = question->most_effort;
+  memset(is_short, 0, (size_t)prediction->reference_count * sizeof *is_short);
+  return pme__walk_go_on(run, &options, arena, prediction);
+}
+
 pme_status pme__count_walks(const pme__translations_question *question, double *walks, double *half_width,
                             double *effort) {
   pme_machine pages = pme__translations_as_cache(question->machine);
-  pme__walk_options options = {
-      .relative_target = RELATIVE_TARGET, .target_misses = question->tolerance, .effort_nanoseconds = question->effort};
   pme_arena *arena = pme_arena_create();
+  pme__walk_run *run = NULL;
   pme_prediction *prediction;
+  bool *is_short = NULL;
   pme_status status =
       arena ? pme_prediction_create(question->concrete, &pages, arena, &prediction, NULL) : PME_NO_MEMORY;
   if (status == PME_OK)
-    status = pme__walk_predict(question->concrete, &pages, &options, arena, prediction, NULL);
+    status = pme__walk_begin(question->concrete, &pages, &run);
+  if (status == PME_OK && !(is_short = PME_ARENA_NEW(arena, bool, prediction->reference_count)))
+    status = PME_NO_MEMORY;
+  if (status == PME_OK)
+    status = go_on(question, run, is_short, arena, prediction);
   if (status == PME_OK) {
-    take(prediction, walks, half_width);
+    take(prediction, is_short, walks, half_width);
     *effort += prediction->effort;
   }
+  pme__walk_end(run);
   pme_arena_destroy(arena);
   return status;
 }

@@ -170,6 +170,17 @@ double pme__windows_ratio_error(const pme__windows *windows) {
   return more > 0 ? STUDENT * sqrt(squares) / more : 1;
 }
 
+double pme__windows_walks_error(const pme__windows *windows) {
+  double walks = walks_of(windows), accesses = 0, squares = 0;
+  for (int k = 0; k < windows->count; k++)
+    accesses += windows->each[k].accesses;
+  for (int k = 0; k < windows->count && accesses > 0; k++) {
+    double residual = windows->each[k].walks - walks / accesses * windows->each[k].accesses;
+    squares += residual * residual;
+  }
+  return walks > 0 ? STUDENT * sqrt(squares) / walks : 1;
+}
+
 /* ---- preparation ---- */
 
 /* Bases matter modulo what pages are apart whose entries meet in a set. */

@@ -30,5 +30,7 @@ pme_status pme__run_whole(const pme__page_walks_question *question, pme__loop_tr
                           pme__windows *out);
 /* Half-width of the mean over windows of what they missed more, as a share of it; were it in proportion to walks. */
 double pme__windows_ratio_error(const pme__windows *windows);
+/* The same of their walks, as a share of them; were they in proportion to accesses. */
+double pme__windows_walks_error(const pme__windows *windows);
 
 #endif

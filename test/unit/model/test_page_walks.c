@@ -11,6 +11,10 @@
   "loop i = 0 .. " columns " - 1\nloop j = 0 .. " rows " - 1\n"                                                        \
   "read A @ 16000*j + 8*i\nread y @ 8*j\nend\nend\n"
 
+#define READ_BOTH                                                                                                      \
+  "read A @ 16000*i + 4*j\nread A @ 16000*i + 4*j - 4\nread A @ 16000*i + 4*j - 4\nread A @ 16000*i + 4*j\n"           \
+  "read A @ 16000 + 16000*i + 4*j\nread A @ 16000 + 16000*i + 4*j\n"
+
 static double error_of(double value, double truth) { return fabs(value - truth) / truth; }
 
 /* So few accesses that all are counted: nothing is left open. */
@@ -45,6 +49,23 @@ static void test_triangle(void **state) {
       L1 PAGES, NULL);
   const pme_misses *m = &a.predicted->levels[0], *s = &a.simulated->levels[0];
   assert_true(error_of(m->misses, s->misses) < 0.02 && error_of(m->page_walks, s->page_walks) < 0.06);
+  forget(&a);
+}
+
+/* Many accesses that hit before the one that walks, in a quick look: what is not looked at in time is not taken to walk
+ * never. */
+static void test_many_accesses(void **state) {
+  (void)state;
+  static const pme_predict_options quick = {.budget_ms = 12};
+  answers a;
+  ask(&a,
+      "array A element 4 base 0\nloop i = 199 .. 0 step -1\nloop j = i + 1 .. 199\n" READ_BOTH READ_BOTH
+      "if j - i - 2\n" READ_BOTH READ_BOTH "loop k = i + 1 .. j - 1\nread A @ 16000*i + 4*j\nread A @ 16000*i + 4*k\n"
+      "read A @ 16000*k + 16000 + 4*j\nread A @ 16000*i + 4*k\nread A @ 16000*k + 16000 + 4*j\n"
+      "read A @ 16000*i + 4*j\nwrite A @ 16000*i + 4*j\nend\nend\nend\nend\n",
+      L1 PAGES, &quick);
+  const pme_misses *m = &a.predicted->levels[0], *s = &a.simulated->levels[0];
+  assert_true(m->low <= s->misses && m->high >= s->misses && error_of(m->page_walks, s->page_walks) < 0.1);
   forget(&a);
 }
 
@@ -120,6 +141,7 @@ int main(void) {
       cmocka_unit_test(test_small_programs_are_counted),
       cmocka_unit_test(test_columns),
       cmocka_unit_test(test_triangle),
+      cmocka_unit_test(test_many_accesses),
       cmocka_unit_test(test_rows),
       cmocka_unit_test(test_team),
       cmocka_unit_test(test_no_walks),
