@@ -7,8 +7,8 @@
 //
 // CHECK-NOT: is not known
 // CHECK-NOT: for every
-// CHECK-DAG: two-ways.c:25:1: remark: parallel loop 'i' (2 threads, static): L3 costs most, with about 250 misses (6.2% of 4000 accesses)
-// CHECK-DAG: two-ways.c:29:1: remark: parallel loop 'i' (2 threads, static): L3 costs most, with about 375 misses (6.2% of 6000 accesses)
+// CHECK-DAG: two-ways.c:25:1: remark: parallel loop 'i' (2 threads, static): L3 costs most, with about 251 misses (6.3% of 4000 accesses)
+// CHECK-DAG: two-ways.c:29:1: remark: parallel loop 'i' (2 threads, static): L3 costs most, with about 376 misses (6.3% of 6000 accesses)
 #include <stdlib.h>
 
 struct vector {
