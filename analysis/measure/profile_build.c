@@ -21,11 +21,26 @@ static void add_symbol(pme_profile *profile, int function, const pme_instrumente
 
 static bool is_calls(const pme_instrumented_symbol *symbol) { return !strcmp(symbol->name, PME_CALLS_SYMBOL); }
 
+static double times_of(const pme_instrumented_symbol *symbol) {
+  double times = (double)symbol->others;
+  for (uint32_t i = 0; i < symbol->used && i < PME_SYMBOL_VALUES; i++)
+    times += (double)symbol->values[i].count;
+  return times;
+}
+
 static double calls_of(const pme_instrumented_function *function) {
   for (uint32_t s = 0; s < function->symbol_count; s++)
     if (is_calls(&function->symbols[s]))
-      return (double)function->symbols[s].values[0].count;
+      return times_of(&function->symbols[s]);
   return 0;
+}
+
+/* Calls are counted with the function; those that give it one object for two besides. */
+static void add_calls(pme_profile *profile, int function, const pme_instrumented_symbol *calls) {
+  for (uint32_t i = 0; i < calls->used && i < PME_SYMBOL_VALUES; i++)
+    if (calls->values[i].value != PME_CALLS_PLAIN)
+      pme_profile_add_symbol(profile, function, PME_NONE, calls->name, calls->values[i].value,
+                             (double)calls->values[i].count);
 }
 
 static bool was_recorded(const pme__measured_run *run, const pme_instrumented_function *function) {
@@ -79,8 +94,7 @@ static void add_function(const pme__measured_run *run, const pme_instrumented_mo
   entry.calls = calls_of(function);
   int index = pme_profile_add_function(profile, &entry);
   for (uint32_t s = 0; s < function->symbol_count; s++)
-    if (!is_calls(&function->symbols[s]))
-      add_symbol(profile, index, &function->symbols[s]);
+    (is_calls(&function->symbols[s]) ? add_calls : add_symbol)(profile, index, &function->symbols[s]);
   add_counts(run, function, index, profile);
 }
 

@@ -39,8 +39,10 @@ typedef struct pme_instrumented_symbol {
   uint64_t total, entries;
 } pme_instrumented_symbol;
 
-/* The name of an entry that is no symbol: its times are the calls of the function. */
+/* The name of an entry that is no symbol: its times are the calls of the function. Its value is 1, and larger in calls
+ * that give the function one object for two: 2 where it is given so first in the source, and so on. */
 #define PME_CALLS_SYMBOL "()"
+#define PME_CALLS_PLAIN 1
 
 /* ---- traced code ----
  *

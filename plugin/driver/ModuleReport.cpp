@@ -7,6 +7,7 @@
 #include "ProgramDump.h"
 #include "Remarks.h"
 #include "TakenChoices.h"
+#include "WayCalls.h"
 #include "plugin/base/SourceFile.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -169,6 +170,7 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   if (Orders)
     emitLoopOrders(*Orders, Places, Arena.get());
   MeasuredParts Parts(Answer, Asked.Json.empty() ? nullptr : Seen, callsOf(Recovered, Values), Arena.get());
+  Parts.takeWay(callsOfWay(Recovered, All, Run->profile(), Values.function(), Parts.calls()));
   addInlined(Parts, Recovered, *Machine);
   Document.add(Recovered, Parts, {Advice, Sizes, BySize, Orders}, *Run, Machine);
   Allowed.finish(Program);

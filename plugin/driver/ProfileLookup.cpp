@@ -4,6 +4,8 @@
 #include "plugin/base/FunctionHash.h"
 #include "plugin/base/ParsedOptions.h"
 
+#include "pmecache/instrumented.h"
+
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -156,7 +158,7 @@ MeasuredValues ProfileLookup::valuesAt(int Index, ArrayRef<std::pair<std::string
   std::map<std::string, Seen> Symbols;
   for (int I = 0; I < pme_profile_symbol_count(Profile.get()); ++I) {
     const pme_profile_symbol *Symbol = pme_profile_symbol_at(Profile.get(), I);
-    if (Symbol->function != Index)
+    if (Symbol->function != Index || StringRef(Symbol->name) == PME_CALLS_SYMBOL)
       continue;
     Seen &Known = Symbols[Symbol->name];
     Known.AllTimes += Symbol->times;

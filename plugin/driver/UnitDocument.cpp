@@ -57,7 +57,7 @@ void UnitDocument::describe(const RecoveredFunction &Recovered, const MeasuredPa
   if (pme_json_set_source_name(Document, Name.c_str(), &Error) != PME_OK ||
       pme_json_set_inlined(Document, InlinedIn.data(), static_cast<int>(InlinedIn.size()), &Error) != PME_OK ||
       Parts.describe(Document, Run, Error) != PME_OK ||
-      (Parts.calls() >= 0 && pme_json_set_weight(Document, Parts.calls(), Run.name().c_str(), &Error) != PME_OK))
+      (Parts.weight() >= 0 && pme_json_set_weight(Document, Parts.weight(), Run.name().c_str(), &Error) != PME_OK))
     warn(std::string("-pmecache-json: ") + Error.message);
 }
 

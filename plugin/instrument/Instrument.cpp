@@ -26,6 +26,7 @@ static std::vector<FunctionTable> describe(const RecoveredModule &Recovered, boo
     Table.Hash = hashFunction(*Function.Source);
     Table.Symbols = recordableSymbols(Function, IsTraced);
     Table.Symbols.push_back(PME_CALLS_SYMBOL);
+    Table.Ways = waysOfObjects(*Function.Source);
     Result.push_back(std::move(Table));
   }
   return Result;

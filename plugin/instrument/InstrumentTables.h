@@ -8,6 +8,7 @@
 #define PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTTABLES_H
 
 #include "plugin/recover/OperationCounts.h"
+#include "plugin/recover/SameObjects.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Constants.h"
@@ -47,6 +48,7 @@ struct FunctionTable {
   uint64_t Hash = 0;
   std::vector<std::string> Symbols;
   llvm::GlobalVariable *SymbolTable = nullptr; ///< made by the builder; null without symbols
+  std::vector<ObjectPairs> Ways;               ///< in which calls give it one object for two
   bool TracesRoot = false;                     ///< the function itself is traced, not only regions in it
   std::vector<TraceLoop> Loops;
   std::vector<llvm::Constant *> Blocks; ///< made by the builder

@@ -214,7 +214,23 @@ public:
 
   void addCalls(unsigned Index, Function &Root) {
     IRBuilder<> Builder(&*Root.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-    call(Builder, Index, Builder.getInt64(1));
+    call(Builder, Index, callsValue(Builder, Root));
+  }
+
+  // Of the ways that fit, the one that says most.
+  Value *callsValue(IRBuilderBase &Builder, Function &Root) {
+    std::vector<std::pair<size_t, unsigned>> Order;
+    for (auto [Number, Way] : enumerate(Table.Ways))
+      Order.push_back({Way.size(), Number});
+    sort(Order);
+    Value *Result = Builder.getInt64(callsValueOf(0));
+    for (auto [Size, Number] : Order) {
+      Value *Fits = Builder.getTrue();
+      for (auto [First, Other] : Table.Ways[Number])
+        Fits = Builder.CreateAnd(Fits, Builder.CreateICmpEQ(Root.getArg(First), Root.getArg(Other)));
+      Result = Builder.CreateSelect(Fits, Builder.getInt64(callsValueOf(Number + 1)), Result);
+    }
+    return Result;
   }
 
   /// Where bodies of regions end, what was kept for it is told. What other code did before does not count.

@@ -8,6 +8,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
@@ -126,10 +127,20 @@ static void take(Function &F, ArrayRef<std::pair<BranchInst *, unsigned>> Steps)
   removeUnreachableBlocks(F);
 }
 
+static constexpr char OfArm[] = ".way.";
+
+// Without the number of an arm.
+static StringRef wholeOf(StringRef Name) {
+  auto [Whole, Number] = Name.rsplit(OfArm);
+  return !Number.empty() && all_of(Number, isDigit) ? Whole : Name;
+}
+
+bool pme::isWayBeside(StringRef A, StringRef B) { return wholeOf(A) == wholeOf(B); }
+
 static Function *copyThatTakes(Function &F, const Way &Steps, size_t Number) {
   ValueToValueMapTy Copies;
   Function *Copy = CloneFunction(&F, Copies);
-  Copy->setName(F.getName() + ".way." + Twine(Number));
+  Copy->setName(F.getName() + OfArm + Twine(Number));
   SmallVector<std::pair<BranchInst *, unsigned>, 4> Own;
   for (auto [Branch, Side] : Steps)
     Own.push_back({cast<BranchInst>(Copies[Branch]), Side});

@@ -21,6 +21,9 @@ namespace pme {
 /// parallel loop is in at least one. Comparisons of integers are conditions of the program instead.
 std::vector<llvm::Function *> separateWays(llvm::Function &F, const Markers &M);
 
+/// Whether functions of these names are arms of one choice, or one and the same.
+bool isWayBeside(llvm::StringRef A, llvm::StringRef B);
+
 /// The ways of `F` that are read beside it, by its arms and by the objects that calls of `Source` give twice; null: of
 /// these nothing is known. With `KeepWhole` `F` stays as it is, and what it would have become is the first of them.
 std::vector<llvm::Function *> waysBeside(llvm::Function &F, const llvm::Function *Source, const Markers &M,

@@ -11,9 +11,6 @@
 using namespace llvm;
 using namespace pme;
 
-/// Arguments that are one object: the first of them, and another one.
-using Pairs = SmallVector<std::pair<unsigned, unsigned>, 2>;
-
 /// Operands that two values are followed through, calls in calls, instructions between two loads and of an accessor.
 static constexpr int MaxDepth = 6, MaxCallDepth = 3;
 static constexpr unsigned MaxBetween = 100, MaxAccessor = 40, MaxCalls = 100, MaxWays = 3;
@@ -62,8 +59,8 @@ static bool areSame(const Value &A, const Value &B, int Depth = MaxDepth) {
                 [&](const auto &Both) { return areSame(*std::get<0>(Both), *std::get<1>(Both), Depth - 1); });
 }
 
-static Pairs sameArguments(const CallBase &Call, const Function &Callee) {
-  Pairs Result;
+static ObjectPairs sameArguments(const CallBase &Call, const Function &Callee) {
+  ObjectPairs Result;
   SmallVector<unsigned, 8> Objects;
   for (const Argument &A : Callee.args())
     if (A.getType()->isPointerTy() && !A.hasByValAttr() && !A.use_empty() &&
@@ -81,8 +78,8 @@ static Pairs sameArguments(const CallBase &Call, const Function &Callee) {
 namespace {
 
 struct Calls {
-  SmallVector<Pairs, MaxWays> Ways; ///< in which objects are given twice
-  bool HasOthers = false;           ///< or may have
+  SmallVector<ObjectPairs, MaxWays> Ways; ///< in which objects are given twice
+  bool HasOthers = false;                 ///< or may have
 };
 
 } // namespace
@@ -98,7 +95,7 @@ static Calls callsOf(const Function &F) {
   for (const Use *U : reverse(Uses)) {
     auto *Call = dyn_cast<CallBase>(U->getUser());
     bool IsCall = Call && Call->isCallee(U) && Call->arg_size() == F.arg_size();
-    Pairs Same = IsCall ? sameArguments(*Call, F) : Pairs();
+    ObjectPairs Same = IsCall ? sameArguments(*Call, F) : ObjectPairs();
     if (Same.empty() || (Result.Ways.size() == MaxWays && !is_contained(Result.Ways, Same)))
       Result.HasOthers = true;
     else if (!is_contained(Result.Ways, Same))
@@ -107,7 +104,20 @@ static Calls callsOf(const Function &F) {
   return Result;
 }
 
-static void unify(Function &F, const Pairs &Same) {
+std::vector<ObjectPairs> pme::waysOfObjects(const Function &Source) {
+  auto Ways = callsOf(Source).Ways;
+  return {Ways.begin(), Ways.end()};
+}
+
+static constexpr char OfObjects[] = ".way.same";
+
+unsigned pme::objectsOf(StringRef Name) {
+  unsigned Number = 0;
+  StringRef Rest = Name.split(OfObjects).second;
+  return Rest.consumeInteger(10, Number) ? 0 : Number;
+}
+
+static void unify(Function &F, const ObjectPairs &Same) {
   for (auto [First, Other] : Same)
     F.getArg(Other)->replaceAllUsesWith(F.getArg(First));
 }
@@ -122,7 +132,7 @@ std::vector<Function *> pme::separateObjects(Function &F, const Function &Source
       continue; // F itself, once it has been copied
     ValueToValueMapTy Copies;
     Result.push_back(CloneFunction(&F, Copies));
-    Result.back()->setName(F.getName() + ".way.same" + Twine(Number + 1));
+    Result.back()->setName(F.getName() + OfObjects + Twine(Number + 1));
     unify(*Result.back(), Same);
   }
   if (!Seen.HasOthers && !Seen.Ways.empty())

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pmecache/instrumented.h"
 #include "pmecache/report.h"
 
 enum { NUMBER_BYTES = 24, SIZE_BYTES = 24, BAR_WIDTH = 40, FIRST_OCTAVE = 6 };
@@ -135,7 +136,9 @@ static void print_symbols(const pme_profile *p, int function, FILE *stream) {
     const pme_profile_symbol *s = pme_profile_symbol_at(p, i);
     if (s->function != function)
       continue;
-    if (s->other)
+    if (!strcmp(s->name, PME_CALLS_SYMBOL))
+      fprintf(stream, "  calls with one object for two arguments (%lld)", (long long)s->value - PME_CALLS_PLAIN);
+    else if (s->other)
       fprintf(stream, "  %s = other values", s->name);
     else
       fprintf(stream, "  %s = %lld", s->name, (long long)s->value);
