@@ -12,7 +12,7 @@ typedef struct pme__chooser {
   const pme__unknown_symbols *sizes; /* that are large; NULL: nothing is known of them */
   const pme__unknown_symbols *taken; /* all others have their values; NULL: they are not asked */
   const char *symbol;
-  bool takes_largest; /* of values that do as well */
+  bool takes_largest;                      /* of values that do as well */
   bool may_be_negative, is_never_negative; /* now; at all */
   bool takes_loops, takes_last; /* loops around are in their first iteration, or in the last one of a small team */
   int reach;                    /* how far from the constants of conditions */
