@@ -59,6 +59,7 @@ struct pme__set_sampler {
   pme__distance_sets *sets;
   int count;
   bool failed;
+  uint64_t common; /* bits that lines of the same set have in common, whatever the geometry: spares most divisions */
   uint32_t site_count;
   site_sums *sums; /* of each site */
   curve curves[PME_PROFILE_MAX_GEOMETRIES];
@@ -116,7 +117,10 @@ pme__set_sampler *pme__set_sampler_open(const pme__measure_host *host, const pme
   sample->host = host;
   sample->site_count = 0;
   sample->sums = NULL;
+  sample->common = UINT64_MAX;
   for (int g = 0; g < count; g++) {
+    uint64_t sets = (uint64_t)geometries[g].sets;
+    sample->common &= (sets & (0 - sets)) - 1; /* of the power of two in it */
     sample->curves[g].ways = geometries[g].ways;
     sample->curves[g].lines = geometries[g].ways * geometries[g].sets;
     for (int p = 0; p < CURVE_POINTS; p++)
@@ -142,6 +146,8 @@ bool pme__set_sampler_ask(pme__set_sampler *sample, pme__distance *engine, const
 }
 
 void pme__set_sampler_meet(const pme__set_sampler *sample, pme__set_depths *depths, uint64_t line, uint64_t other) {
+  if ((line ^ other) & sample->common)
+    return;
   for (int g = 0; g < sample->count; g++) {
     uint64_t sets = (uint64_t)(sample->curves[g].lines / sample->curves[g].ways);
     depths->depths[g] = (uint8_t)(depths->depths[g] + (line % sets == other % sets));
