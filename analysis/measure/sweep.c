@@ -58,10 +58,11 @@ static void look_at_start(const run *r, uint64_t rounds, sweep_start *start) {
 }
 
 static bool fits(const sweep_plan *plan, const sweep_start *start, const run *r) {
-  if (plan->block != start->block || plan->rounds != start->rounds || plan->offsets[0] != start->offsets[0] ||
-      plan->offsets[1] != start->offsets[1])
+  if (plan->block != start->block || plan->rounds != start->rounds)
     return false;
   uint64_t different = 0;
+  for (uint32_t i = 0; i < SWEEP_SITES / 8; i++)
+    different |= plan->offsets[i] ^ start->offsets[i];
   for (uint32_t s = 0; s < r->count; s++)
     different |= (uint64_t)(plan->stride[s] ^ r->stride[s]) | (r->address[s] & plan->not_aligned[s]);
   return different == 0;
@@ -77,9 +78,12 @@ static bool put(sweep_plan *plan, const uint64_t *lines) {
   return true;
 }
 
-/* Whether streams come into each other's lines; one that is a line ahead may be the same stream some rounds later. */
-static sweep_verdict check_apart(const pme__sweep *sweep) {
+/* Whether streams come into each other's lines; one that is a line ahead may be the same stream some rounds later.
+ * Before round *apart none does, where one comes to the start of another at last, as arrays do that lie side by side. */
+static sweep_verdict check_apart(const sweep_plan *plan, uint64_t *apart) {
+  const pme__sweep *sweep = &plan->sweep;
   sweep_verdict verdict = SWEEP_DONE;
+  *apart = UINT64_MAX;
   for (uint32_t i = 1; i < sweep->stream_count; i++)
     for (uint32_t k = 0; k < i; k++) {
       const pme__sweep_stream *a = &sweep->streams[i], *b = &sweep->streams[k];
@@ -90,19 +94,25 @@ static sweep_verdict check_apart(const pme__sweep *sweep) {
       uint64_t ahead = b->line - a->line;
       if (ahead >= a->lines)
         continue;
+      uint64_t meet = ahead ? a->enter + ((ahead - 1) << plan->form.period_bits) : 0;
+      *apart = meet < *apart ? meet : *apart;
       if (ahead != 1 || !b->enter)
-        return SWEEP_NEVER;
-      verdict = SWEEP_LATER;
+        verdict = SWEEP_NEVER;
+      else if (verdict == SWEEP_DONE)
+        verdict = SWEEP_LATER;
     }
   return verdict;
 }
 
 static sweep_plan *place_of(pme__measurement *m, const sweep_start *start) {
-  uint64_t key = (start->offsets[0] * 31 + start->offsets[1]) * 31 + start->rounds + (uint64_t)(uintptr_t)start->block;
+  uint64_t key = start->rounds;
+  for (uint32_t i = 0; i < SWEEP_SITES / 8; i++)
+    key = key * 31 + start->offsets[i];
+  key = key * 31 + (uint64_t)(uintptr_t)start->block;
   return &m->plans[key * UINT64_C(0x9e3779b97f4a7c15) >> 32 & (SWEEP_PLANS - 1)];
 }
 
-static sweep_verdict make_plan(sweep_plan *plan, const sweep_start *start, const run *r) {
+static sweep_verdict make_plan(sweep_plan *plan, const sweep_start *start, const run *r, uint64_t *apart) {
   sweep_form form;
   if (!find_form(r, start->rounds, &form))
     return SWEEP_NEVER;
@@ -119,7 +129,17 @@ static sweep_verdict make_plan(sweep_plan *plan, const sweep_start *start, const
     plan->block = NULL;
     return SWEEP_NEVER;
   }
-  return check_apart(&plan->sweep);
+  return check_apart(plan, apart);
+}
+
+/* The plan of the run that starts so, if the verdict is that there is one. */
+static sweep_plan *find_plan(pme__measurement *m, const run *r, const sweep_start *start, sweep_verdict *verdict,
+                             uint64_t *apart) {
+  sweep_plan *plan = place_of(m, start);
+  bool is_known = fits(plan, start, r) && put(plan, start->lines);
+  *apart = 0;
+  *verdict = is_known ? check_apart(plan, apart) : make_plan(plan, start, r, apart);
+  return plan;
 }
 
 /* ---- the whole ---- */
@@ -153,7 +173,7 @@ static bool take(pme__measurement *m, const run *r, const sweep_plan *plan) {
   bool done = m->recent && take_lines(m, r, plan);
   pme__references_start(m);
   for (uint32_t i = 0; done && i < plan->near_count; i++)
-    m->sites[r->first + plan->near[i].site].near[plan->near[i].distance] += plan->near[i].times;
+    pme__count_distance(m, r->first + plan->near[i].site, plan->near[i].distance, plan->near[i].times);
   return done;
 }
 
@@ -171,12 +191,15 @@ sweep_verdict pme__take_sweep(pme__measurement *m, run *r, uint64_t *rounds) {
   if (r->count > SWEEP_SITES)
     return SWEEP_NEVER;
   look_at_start(r, left, &start);
-  sweep_plan *plan = place_of(m, &start);
-  if (!(fits(plan, &start, r) && put(plan, start.lines) && check_apart(&plan->sweep) == SWEEP_DONE)) {
-    sweep_verdict verdict = make_plan(plan, &start, r);
-    if (verdict != SWEEP_DONE)
-      return verdict;
+  sweep_verdict verdict;
+  uint64_t apart;
+  sweep_plan *plan = find_plan(m, r, &start, &verdict, &apart);
+  if (verdict == SWEEP_NEVER && apart > 0 && apart < start.rounds) {
+    start.rounds = apart;
+    plan = find_plan(m, r, &start, &verdict, &apart);
   }
+  if (verdict != SWEEP_DONE)
+    return verdict;
   if (!take(m, r, plan))
     return SWEEP_NEVER;
   *rounds = plan->form.last_round + 1;

@@ -6,7 +6,7 @@
 #include "analysis/reuse/distance_sweep.h"
 #include "pmecache/instrumented.h"
 
-enum { SWEEP_SITES = 16, SWEEP_PLANS = 16, SWEEP_NEAR = 80 };
+enum { SWEEP_SITES = 32, SWEEP_PLANS = 64, SWEEP_NEAR = 160 };
 
 /* What is looked at of a run that is to be a sweep. All of it but the lines, and the strides, is what a plan depends
  * on, beside which sites are in one line at the start. */

@@ -18,7 +18,7 @@
 
 #include "distance.h"
 
-enum { PME_SWEEP_STREAMS = 8, PME_SWEEP_LINES = 512 };
+enum { PME_SWEEP_STREAMS = 16, PME_SWEEP_LINES = 512 };
 
 /* Rounds are 0, 1, ...; the place of an access is its number in the round. */
 typedef struct pme__sweep_stream {

@@ -15,7 +15,14 @@
 #include "analysis/reuse/distance.h"
 #include "pmecache/instrumented.h"
 
-enum { MOST_SITES = 10, ARRAYS = 6, ARRAY_BYTES = 1 << 16, LONGEST_BYTES = 40960, MOST_LINES = 1 << 14 };
+enum {
+  MOST_SITES = PME_BLOCK_SITES,
+  USUAL_SITES = 10,
+  ARRAYS = 6,
+  ARRAY_BYTES = 1 << 16,
+  LONGEST_BYTES = 40960,
+  MOST_LINES = 1 << 14
+};
 
 /* All sites of a test; in a program the registry counts them. */
 static uint32_t all_sites;
@@ -80,7 +87,7 @@ static void make_run(program *p, uint32_t first_site) {
   int64_t stride = strides[any(12)];
   uint64_t bytes = stride == 1 ? 1 : stride == 4 ? 4 : 8;
   p->block = (pme_instrumented_block){.kind = PME_BLOCK_RUN, .sites = p->sites, .first_site = first_site};
-  p->block.site_count = (uint32_t)(1 + any(MOST_SITES));
+  p->block.site_count = (uint32_t)(1 + any(any(4) ? USUAL_SITES : MOST_SITES));
   for (uint32_t s = 0; s < p->block.site_count; s++) {
     uint64_t kind = any(20);
     p->sites[s] = (pme_instrumented_site){.bytes = (uint32_t)bytes, .flags = PME_SITE_STRIDE_RECORDED, .array = ""};
@@ -95,7 +102,7 @@ static void make_run(program *p, uint32_t first_site) {
 static void make_block(program *p, uint32_t first_site) {
   static const uint32_t widths[] = {1, 4, 8, 8, 16, 64, 128};
   p->block = (pme_instrumented_block){.kind = PME_BLOCK_PLAIN, .sites = p->sites, .first_site = first_site};
-  p->block.site_count = (uint32_t)(1 + any(MOST_SITES));
+  p->block.site_count = (uint32_t)(1 + any(any(4) ? USUAL_SITES : MOST_SITES));
   for (uint32_t s = 0; s < p->block.site_count; s++)
     p->sites[s] = (pme_instrumented_site){.bytes = widths[any(7)], .array = ""};
 }
@@ -231,6 +238,39 @@ static void usual_runs_are_sweeps(void **unused) {
     assert_int_equal(rounds, 1000);
     pme__measurement_close(m);
   }
+}
+
+/* Arrays that lie side by side share a line: all is swept but for the last rounds of the first one, in the second.
+ * Between two uses of the scalar in front of them there are up to two lines of each. */
+static void side_by_side_is_swept(void **unused) {
+  (void)unused;
+  enum { ARRAY_COUNT = 14, COUNT = 1 + 2 * ARRAY_COUNT, ROUNDS = 52, SWEPT = 47, TIMES = 3 };
+  setenv("PMECACHE_SAMPLE", "exact", 1);
+  all_sites = MOST_SITES;
+  program p;
+  make_run(&p, 0);
+  p.block.site_count = COUNT;
+  for (uint32_t s = 0; s < COUNT; s++) {
+    p.sites[s] = (pme_instrumented_site){.bytes = 8, .flags = PME_SITE_STRIDE_RECORDED, .array = ""};
+    p.address[s] = s ? (2 << 20) + (uint64_t)((s - 1) / 2 * ROUNDS + s % 2) * 8 : 1 << 20;
+    p.stride[s] = s ? 8 : 0;
+  }
+  pme__measurement *m = pme__measurement_open(&host, 0);
+  uint64_t words[PME_RECORD_WORDS];
+  pme__measurement_take(m, words, words + write_run(&p, 1, words)); /* makes room for the sites */
+  for (int times = 0; times < TIMES; times++) {
+    run r = {.block = &p.block, .count = COUNT};
+    uint64_t rounds = ROUNDS;
+    memcpy(r.address, p.address, sizeof p.address);
+    memcpy(r.stride, p.stride, sizeof p.stride);
+    assert_int_equal(pme__take_sweep(m, &r, &rounds), SWEEP_DONE);
+    assert_int_equal(rounds, SWEPT);
+  }
+  pme_histogram scalar = {.total = 0};
+  assert_true(pme__add_site_counts(m, &m->sites[0], &scalar));
+  assert_true(scalar.total == 1 + TIMES * SWEPT && scalar.cold == 1);
+  pme_histogram_destroy(&scalar, NULL);
+  pme__measurement_close(m);
 }
 
 /* What the sweep before was planned with does for a run only that has the same strides, and is aligned as that was. */
@@ -370,10 +410,10 @@ static void new_code_ends_a_gap(void **unused) {
 static void recent_lines_are_looked_at_in_sets(void **unused) {
   (void)unused;
   enum { RECORDS = 5000, SETS = 64 };
-  program p = {.block = {.kind = PME_BLOCK_PLAIN, .sites = p.sites, .site_count = MOST_SITES}};
-  uint64_t words[1 + MOST_SITES] = {(uint64_t)(uintptr_t)&p.block};
-  all_sites = MOST_SITES;
-  for (uint32_t s = 0; s < MOST_SITES; s++) {
+  program p = {.block = {.kind = PME_BLOCK_PLAIN, .sites = p.sites, .site_count = USUAL_SITES}};
+  uint64_t words[1 + USUAL_SITES] = {(uint64_t)(uintptr_t)&p.block};
+  all_sites = USUAL_SITES;
+  for (uint32_t s = 0; s < USUAL_SITES; s++) {
     p.sites[s] = (pme_instrumented_site){.bytes = 8, .array = ""};
     words[1 + s] = (UINT64_C(1) << 30) + UINT64_C(64) * SETS * s;
   }
@@ -381,10 +421,10 @@ static void recent_lines_are_looked_at_in_sets(void **unused) {
   pme__caches_name(&caches, "64x8");
   pme__measurement *m = pme__measurement_open(&host, 0);
   for (int r = 0; r < RECORDS; r++)
-    pme__measurement_take(m, words, words + 1 + MOST_SITES);
+    pme__measurement_take(m, words, words + 1 + USUAL_SITES);
   pme_profile_stream stream = {.accesses = RECORDS};
   pme__set_sampler_add_to(m->set_sampler, 3, RECORDS - 1, 1, &stream);
-  assert_true(m->sites[3].near[MOST_SITES - 1] == RECORDS - 1);
+  assert_true(m->sites[3].near[USUAL_SITES - 1] == RECORDS - 1);
   assert_true(stream.set_sample[0].hits == 0);
   assert_true(stream.set_sample[0].expected > 0.99 * RECORDS);
   pme__measurement_close(m);
@@ -394,6 +434,7 @@ static void recent_lines_are_looked_at_in_sets(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(random_runs),
                                      cmocka_unit_test(usual_runs_are_sweeps),
+                                     cmocka_unit_test(side_by_side_is_swept),
                                      cmocka_unit_test(other_runs_are_not_taken_for_it),
                                      cmocka_unit_test(form_changes_in_a_block),
                                      cmocka_unit_test(bursts),
