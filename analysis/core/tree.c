@@ -196,6 +196,30 @@ const bool *pme__symbols_of_loop(const pme_program *program, int loop, pme_arena
   return u.used;
 }
 
+/* ---- what is supposed ---- */
+
+bool pme__supposes(const pme_assumption *assumption) {
+  return assumption->code == PME_ASSUMPTION_BRANCH_TAKEN || assumption->code == PME_ASSUMPTION_EARLY_EXIT;
+}
+
+static bool is_supposed(const pme_subject *subject, int access) {
+  for (int i = 0; i < subject->assumption_count; i++)
+    if (pme__supposes(&subject->assumptions[i]) && pme_subject_is_below(subject, access, subject->assumptions[i].node))
+      return true;
+  return false;
+}
+
+double pme__supposed_accesses(const pme_prediction *prediction, int loop) {
+  double sum = 0;
+  for (int i = 0; i < prediction->reference_count; i++) {
+    const pme_reference_prediction *reference = &prediction->references[i];
+    if (reference->modelled && pme_subject_is_below(prediction->subject, reference->node, loop) &&
+        is_supposed(prediction->subject, reference->node))
+      sum += reference->levels[0].accesses;
+  }
+  return sum;
+}
+
 /* ---- what is open ---- */
 
 bool pme__is_open(const pme_misses *misses) {

@@ -29,6 +29,15 @@ const bool *pme__symbols_of_loop(const pme_program *program, int loop, pme_arena
  * a branch that data decide. Locks are not seen. */
 int pme__race_of(const pme_prediction *prediction, int loop, bool *is_sure);
 
+/* ---- what a number supposes ---- */
+
+/* Whether it says of code that data may leave out that it runs: branches that are taken, loops that run to their bound. */
+bool pme__supposes(const pme_assumption *assumption);
+
+/* Accesses of the loop that are counted and stand where such an assumption is made: of the whole loop that a branch is in,
+ * for a program does not have such branches. */
+double pme__supposed_accesses(const pme_prediction *prediction, int loop);
+
 /* ---- which numbers leave so much open that only a run tells ---- */
 
 /* An estimate that may be nothing or a lot: its ends are a factor of twenty apart, and further than a loop may notice. */

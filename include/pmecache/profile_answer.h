@@ -57,6 +57,9 @@ typedef struct pme_profile_answer {
   pme_profile_counts (*loops)[PME_MAX_LEVELS];      /* [loop row][level] */
   pme_profile_counts totals[PME_MAX_LEVELS];
   double *imbalance; /* [loop row]: accesses of the busiest thread / mean of the team, >= 1; 1 also where not known */
+  bool
+      is_of_another; /* whoever asks says so: the prediction that it stands beside is of other values, or of a team that
+                         the run says nothing of */
 } pme_profile_answer;
 
 typedef struct pme_profile_answers {
@@ -70,8 +73,14 @@ typedef struct pme_profile_answers {
 pme_status pme_profile_predict(const pme_profile *profile, const pme_machine *machine, pme_profile_answers **out,
                                pme_error *error);
 
+/* The same prediction without assumptions on what runs (`branch-taken`, `early-exit`) that the run has found to be so: it
+ * came to what stands behind them as often as the model counts it. In `arena`; `calls` of the function in the run.
+ * PME_NO_MEMORY. */
+pme_status pme_prediction_confirmed(const pme_prediction *asked, const pme_profile_answer *answer, double calls,
+                                    pme_arena *arena, const pme_prediction **out);
+
 /* A prediction in which a run stands where the model has no whole answer: of its worksharing loops that are not modelled
- * as a whole and that the run came through (rows of the answer at the same place), and of other outermost loops with no
+ * as a whole, or count what the run did not come to as often (branch-taken), and that the run came through (rows of the answer at the same place), and of other outermost loops with no
  * worksharing loop in them, levels, references and counts are those of the run, divided by `calls` of the function. The
  * rest is that of `asked`, which must outlive the result. is_measured[loop row] says which loops those are, of each the
  * outermost alone. `answer` NULL: nothing of the function itself was measured. PME_NO_MEMORY. */

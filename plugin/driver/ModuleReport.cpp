@@ -117,6 +117,15 @@ MeasuredValues ModuleReport::measuredValues(const RecoveredFunction &Recovered) 
   return Values;
 }
 
+/// Without what is assumed of branches and the run has found to be so.
+static const pme_prediction &confirmed(const pme_prediction &Prediction, const pme_measured_run *Seen, double Calls,
+                                       pme_arena *Arena) {
+  const pme_prediction *Result = nullptr;
+  return pme_prediction_confirmed(&Prediction, Seen ? Seen->answer : nullptr, Calls, Arena, &Result) == PME_OK
+             ? *Result
+             : Prediction;
+}
+
 void ModuleReport::answer(const RecoveredFunction &Recovered) {
   const pme_program *Program = Recovered.Program.get();
   const pme_machine *Machine = Request.machine();
@@ -150,14 +159,15 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   const pme_prediction &Predicted = Explanation ? *Explanation->prediction : *Prediction;
   const pme_by_size *BySize = predictBySize(Predicted, WhatIf, Arena.get());
   const pme_prediction &Taken = BySize ? *BySize->prediction : Predicted;
-  const pme_prediction &Answer = withOtherChoices(Taken, Given, PredictOptions, Arena.get());
+  const pme_prediction &Chosen = withOtherChoices(Taken, Given, PredictOptions, Arena.get());
+  const pme_measured_run *Seen = findRun(Chosen, Values, *Machine, Arena.get());
+  const pme_prediction &Answer = confirmed(Chosen, Seen, callsOf(Recovered, Values), Arena.get());
   pme_explanation Explained = Explanation ? *Explanation : pme_explanation();
   Explained.prediction = &Answer;
   const pme_advice *Advice = advise(Taken, WhatIf, Arena.get());
   const pme_sizes *Sizes = adviseSizes(*Program, WhatIf, Advice, Arena.get());
   ArrayRef<pme_remark> FromTrace = adviceFromTrace(Answer, Values, Arena.get());
   KeptAdvice Static(Advice, FromTrace);
-  const pme_measured_run *Seen = findRun(Answer, Values, *Machine, Arena.get());
   ArrayRef<pme_remark> FromRun = measured(Answer, Seen, Arena.get());
   RemarkPlaces Places = {*Recovered.Function, Recovered.Places, Kinds, Remarks};
   emitRemarks(Answer, Explanation ? &Explained : nullptr, Static.get(), FromRun, Places, Arena.get());
@@ -188,13 +198,15 @@ const pme_measured_run *ModuleReport::findRun(const pme_prediction &Prediction, 
   Team.schedule = WhatIf.schedule;
   Team.chunk = WhatIf.chunk;
   const pme_profile_answer *Seen = Run->answerOf(Values, Machine, Team);
-  auto *Found = static_cast<pme_measured_run *>(
-      Seen ? pme_arena_allocate(Arena, sizeof(pme_measured_run), alignof(pme_measured_run)) : nullptr);
-  const char *Conditions = Found ? pme_arena_copy_text(Arena, Values.conditions().c_str()) : nullptr;
+  auto *Found = Seen ? PME_ARENA_NEW(Arena, pme_measured_run, 1) : nullptr;
+  auto *Answer = Seen ? PME_ARENA_NEW(Arena, pme_profile_answer, 1) : nullptr;
+  const char *Conditions = Found && Answer ? pme_arena_copy_text(Arena, Values.conditions().c_str()) : nullptr;
   if (!Conditions)
     return nullptr;
+  *Answer = *Seen;
+  Answer->is_of_another = !Run->hasTeam() || !Values.agreeWith(ArrayRef(WhatIf.bindings, WhatIf.binding_count));
   const pme_profile_options *Options = pme_profile_options_of(Run->profile());
-  *Found = {Seen, Conditions, Options->scaled, Options->threads};
+  *Found = {Answer, Conditions, Options->scaled, Options->threads};
   return Found;
 }
 

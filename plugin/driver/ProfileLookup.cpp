@@ -201,6 +201,14 @@ void ProfileLookup::setTeam(MeasuredValues &Values, const pme_program *Program, 
           Measured = {Measured.name, Threads, "the team that is asked for"};
 }
 
+bool MeasuredValues::agreeWith(ArrayRef<pme_binding> Given) const {
+  return none_of(Given, [&](const pme_binding &Other) {
+    return any_of(Bindings, [&](const pme_binding &Own) {
+      return StringRef(Own.name) == Other.name && Own.value != Other.value;
+    });
+  });
+}
+
 std::string MeasuredValues::conditions() const {
   std::string Result;
   for (const pme_binding &Binding : Bindings)
@@ -239,6 +247,7 @@ void ProfileLookup::answer(const pme_machine &Machine, const pme_team_question &
   if (IsOther && Status == PME_UNSUPPORTED && !std::exchange(SaidOwnTeam, true))
     warn("-pmecache-profile: " + Name + ": measured loops have the numbers of the run's own team, not of " +
          std::to_string(Team.threads) + " threads: " + Error.message);
+  IsOwnTeam = IsOther && Status == PME_UNSUPPORTED;
   if (Status == PME_UNSUPPORTED)
     Status = pme_profile_predict(Profile.get(), &Machine, &Made, &Error);
   if (Status != PME_OK)

@@ -30,6 +30,9 @@ public:
   /// "n = 512, m = 100", or "": under what the function was measured.
   std::string conditions() const;
 
+  /// Whether none of them has another value there.
+  bool agreeWith(llvm::ArrayRef<pme_binding> Given) const;
+
 private:
   friend class ProfileLookup;
   void add(const char *Name, int64_t Value, std::string How);
@@ -52,6 +55,9 @@ public:
   /// when the profile has no traces.
   const pme_profile_answer *answerOf(const MeasuredValues &Values, const pme_machine &Machine,
                                      const pme_team_question &Team);
+
+  /// Whether the last answer is of the team that it was asked for.
+  bool hasTeam() const { return !IsOwnTeam; }
 
   /// What stands in num_threads() of the function and was the run's own team is the team that is asked for: `Threads`, 0
   /// for none.
@@ -96,6 +102,7 @@ private:
 
   std::unique_ptr<pme_profile_answers, Destroy> Answers; ///< made when first asked for, for a team:
   int Threads = 0;
+  bool IsOwnTeam = false;   ///< they are of the run's team, another was asked for
   bool SaidOwnTeam = false; ///< that another team than the run's has no answer
 };
 

@@ -229,7 +229,7 @@ bool NestAccesses::addNeighbour(NestNode &Parent, const AccessPiece &P, Obstacle
       Plain = Arm;
   }
   NestNode *Guard = Parent.add(NestKind::Guard, P.Source.Place);
-  Guard->Assumptions.push_back({PME_ASSUMPTION_BRANCH_TAKEN, "of neighbours that data choose between one is taken"});
+  Guard->Assumptions.push_back({PME_ASSUMPTION_NEIGHBOUR_TAKEN, ""});
   Reader.choose(*Culprit, Plain ? Plain : Arms.front());
   addPiece(*Guard, P, Depth + 1);
   Reader.choose(*Culprit, nullptr);

@@ -288,6 +288,9 @@ static json_t *loop_value(writer *w, int index) {
                   known_value(loop->left_out_accesses, loop->left_out_accesses >= 0));
   if (loop->data_accesses > 0)
     pme__json_set(&w->failed, object, "data_accesses", pme__json_number(loop->data_accesses));
+  double supposed = loop->status == PME_LOOP_NOT_MODELLED ? 0 : pme__supposed_accesses(w->prediction, loop->node);
+  if (supposed > 0)
+    pme__json_set(&w->failed, object, "supposed_accesses", pme__json_number(supposed));
   pme__json_set(&w->failed, object, "reasons", reasons_value(w, loop));
   pme__json_set(&w->failed, object, "assumptions", assumptions_value(w, loop));
   pme__json_set(&w->failed, object, "levels",

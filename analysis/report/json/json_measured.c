@@ -1,4 +1,5 @@
 /* What of a document is from a run: the keys "measured" and "weight" of docs/formats/json.md. */
+#include "analysis/report/words/facts.h"
 #include "json_parts.h"
 #include "pmecache/report.h"
 
@@ -26,6 +27,27 @@ static int row_of(const pme_prediction *prediction, json_int_t node) {
   return row < prediction->loop_count ? row : PME_NONE;
 }
 
+/* A run has counted what is executed. */
+static void drop_suppositions(json_t *loop) {
+  json_t *assumptions = json_object_get(loop, "assumptions");
+  json_object_del(loop, "supposed_accesses");
+  for (size_t i = json_array_size(assumptions); i-- > 0;) {
+    const char *code = json_string_value(json_object_get(json_array_get(assumptions, i), "code"));
+    pme_assumption assumption = {.code = pme_assumption_from_name(code ? code : "")};
+    if (assumption.code != PME_ASSUMPTION_COUNT && pme__supposes(&assumption))
+      json_array_remove(assumptions, i);
+  }
+}
+
+/* It is measured, or inside of a loop that is. */
+static int measured_around(const pme_composed_prediction *composed, int row) {
+  const pme_prediction *p = &composed->prediction;
+  for (int i = 0; i < p->loop_count; i++)
+    if (composed->is_measured[i] && pme_subject_is_below(p->subject, p->loops[row].node, p->loops[i].node))
+      return i;
+  return PME_NONE;
+}
+
 pme_status pme_json_set_measured(pme_json *json, const pme_composed_prediction *composed,
                                  const pme_measured_run *const *runs, pme_error *error) {
   bool failed = false;
@@ -33,6 +55,8 @@ pme_status pme_json_set_measured(pme_json *json, const pme_composed_prediction *
   json_t *loop;
   json_array_foreach(json_object_get(last_function(json), "loops"), index, loop) {
     int row = row_of(&composed->prediction, json_integer_value(json_object_get(loop, "id")));
+    if (row != PME_NONE && measured_around(composed, row) != PME_NONE)
+      drop_suppositions(loop);
     if (row != PME_NONE && composed->is_measured[row])
       pme__json_set(&failed, loop, "measured", measured_value(runs[composed->part[row]], &failed));
     if (row != PME_NONE && composed->is_not_run[row])

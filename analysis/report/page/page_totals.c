@@ -99,6 +99,16 @@ static void put_left_out(const pme__units *u, const pme__totals *all, FILE *stre
           all->is_more_left_out ? "at least " : "", text, share);
 }
 
+static void put_supposed(const pme__totals *all, FILE *stream) {
+  char text[24], share[24];
+  if (!pme__supposes_much(all))
+    return;
+  pme_format_count(all->supposed_accesses, 2, text, sizeof text);
+  pme_format_share(all->supposed_accesses, all->levels[0].accesses, share, sizeof share);
+  fprintf(stream, "<p>In loops with %s of the accesses (%s) branches on data are counted as always taken.</p>\n", text,
+          share);
+}
+
 void pme__page_totals(const pme__units *u, FILE *stream) {
   pme__totals all = pme__totals_of(u, NULL);
   bool has_calls = u->weighted_count > 0;
@@ -110,6 +120,7 @@ void pme__page_totals(const pme__units *u, FILE *stream) {
   if (!all.level_count)
     return;
   put_left_out(u, &all, stream);
+  put_supposed(&all, stream);
   fprintf(stream, "<table><tr><th class=t>level<th>accesses<th>misses<th>share<th>first touches%s%s</tr>\n",
           has_calls ? "<th>if caches stay warm<th>if each call begins with cold ones" : "",
           all.data_accesses > 0 ? "<th>at most, with places that data choose" : "");

@@ -197,6 +197,7 @@ static void say_prediction(pme__words *l, const pme__remark_builder *b, const pm
     pme__say_partly(l, loop);
   if (loop->data_accesses > 0)
     pme__say_data(l, loop);
+  pme__say_supposed(l, b, loop);
   pme__say_calls_left_out(l, b, loop->node);
 }
 

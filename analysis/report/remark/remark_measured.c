@@ -153,6 +153,12 @@ static const char *say_not_executed(const pme_subject_node *node, pme_arena *are
   return pme_arena_copy_text(arena, text);
 }
 
+/* No run tells more of the loop than the model has. */
+static bool is_answered(const pme_measured_run *run, const pme_prediction *asked, const pme_loop_prediction *loop) {
+  return pme__is_answered(loop, asked->level_count) &&
+         (run->answer->is_of_another || pme__supposed_accesses(asked, loop->node) <= 0);
+}
+
 pme_status pme_remarks_measured(const pme_measured_run *run, const pme_prediction *asked, pme_arena *arena,
                                 const pme_remark **out, int *count, pme_error *error) {
   pme_remark *remarks = PME_ARENA_NEW(arena, pme_remark, asked->loop_count + 1);
@@ -162,13 +168,13 @@ pme_status pme_remarks_measured(const pme_measured_run *run, const pme_predictio
   const pme_subject *subject = asked->subject;
   for (int i = 0; i < asked->loop_count; i++) {
     const pme_loop_prediction *loop = &asked->loops[i];
-    if (pme__is_answered(loop, asked->level_count) || !pme__is_parallel(asked, loop))
+    if (is_answered(run, asked, loop) || !pme__is_parallel(asked, loop))
       continue;
     pme_place place = pme__place_of(subject, loop->node);
     const pme_loop_prediction *row = row_at(run->answer->prediction, place);
     if (!row || (row->status == PME_LOOP_NOT_MODELLED && row->executions > 0))
       continue;
-    bool came = row->levels[0].accesses > 0;
+    bool came = row->levels[0].accesses > 0 || (row->executions > 0 && pme__is_whole(loop));
     const char *bytes =
         came ? describe(asked, loop, row, run, arena) : say_not_executed(pme_subject_at(subject, loop->node), arena);
     if (!bytes)

@@ -124,6 +124,24 @@ void pme__say_data(pme__words *l, const pme_loop_prediction *loop) {
   pme__say(l, "%s", chosen_places);
 }
 
+static bool supposes(const pme__remark_builder *b, int loop, pme_assumption_code code) {
+  for (int i = 0; i < b->subject->assumption_count; i++)
+    if (b->subject->assumptions[i].code == code &&
+        (pme_subject_is_below(b->subject, b->subject->assumptions[i].node, loop) ||
+         pme_subject_is_below(b->subject, loop, b->subject->assumptions[i].node)))
+      return true;
+  return false;
+}
+
+void pme__say_supposed(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop) {
+  double supposed = pme__supposed_accesses(b->prediction, loop->node);
+  if (supposed <= 0 || supposed < PME__NOTABLE_SUPPOSED * loop->levels[0].accesses)
+    return;
+  pme__say(l, "; %s",
+           supposes(b, loop->node, PME_ASSUMPTION_BRANCH_TAKEN) ? "branches on data are counted as always taken"
+                                                                : "early exits are counted as never taken");
+}
+
 void pme__say_data_by_size(pme__words *l, const pme_by_size_loop *loop) {
   const pme_size_point *last = &loop->points[loop->point_count - 1];
   if (last->data_accesses <= 0)

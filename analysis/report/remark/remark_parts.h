@@ -48,6 +48,8 @@ void pme__say_texts(pme__words *l, pme__two_texts texts);
 void pme__say_partly(pme__words *l, const pme_loop_prediction *loop);
 /* "; 33% of the accesses are at places that data choose, and may each miss or hit". */
 void pme__say_data(pme__words *l, const pme_loop_prediction *loop);
+/* "; branches on data are counted as always taken"; nothing where that concerns next to no access. */
+void pme__say_supposed(pme__words *l, const pme__remark_builder *b, const pme_loop_prediction *loop);
 void pme__say_data_by_size(pme__words *l, const pme_by_size_loop *loop);
 void pme__say_partly_by_size(pme__words *l, const pme_by_size *answer, const pme_by_size_loop *loop);
 

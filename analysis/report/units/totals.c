@@ -68,6 +68,7 @@ static void add_accesses_without(pme__totals *t, const pme__function *f, const j
   if (!json_is_null(json_object_get(loop, "parent")))
     return;
   t->data_accesses += f->calls * data;
+  t->supposed_accesses += f->calls * pme__number_at(loop, "supposed_accesses", 0);
   t->left_out_accesses += f->calls * pme__number_at(loop, "left_out_accesses", 0);
   t->is_more_left_out |= f->calls > 0 && json_is_null(left_out);
   if (data > 0)
@@ -89,6 +90,11 @@ pme__totals pme__totals_of(const pme__units *units, const pme__function *functio
     if (!function || function == &units->functions[i])
       add_function(&t, &units->functions[i]);
   return t;
+}
+
+bool pme__supposes_much(const pme__totals *totals) {
+  return totals->supposed_accesses > 0 &&
+         totals->supposed_accesses >= PME__NOTABLE_SUPPOSED * totals->levels[0].accesses;
 }
 
 double pme__total_misses(const pme__totals *totals, const char *level) {

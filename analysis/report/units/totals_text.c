@@ -135,6 +135,17 @@ static void print_left_out(const pme__units *u, const pme__totals *all, FILE *st
           all->data_accesses > 0 ? "; 'at most' has as many misses of them as there can be" : "");
 }
 
+/* What is in the totals and may be executed less often. */
+static void print_supposed(const pme__totals *all, bool has_calls, FILE *stream) {
+  char text[24], share[24];
+  if (!pme__supposes_much(all))
+    return;
+  pme_format_count(all->supposed_accesses, 2, text, sizeof text);
+  pme_format_share(all->supposed_accesses, all->levels[0].accesses, share, sizeof share);
+  fprintf(stream, "In loops with %s of the accesses (%s) branches on data are counted as always taken%s.\n", text,
+          share, has_calls ? ": a run of --instrument all, with this team, tells how often" : "");
+}
+
 void pme__print_totals(const pme__units *u, int most, FILE *stream) {
   pme__totals all = pme__totals_of(u, NULL);
   bool has_calls = u->weighted_count > 0;
@@ -149,6 +160,7 @@ void pme__print_totals(const pme__units *u, int most, FILE *stream) {
     fprintf(stream, "; %sof %d only a part is counted", left_out ? "" : "of the parallel loops ", partly);
   fputc('\n', stream);
   print_left_out(u, &all, stream);
+  print_supposed(&all, has_calls, stream);
   fprintf(stream, "%-5s %10s %10s %6s %10s%s%s\n", "", "accesses", "misses", "share", "first",
           has_calls ? "    if warm    if cold" : "", all.data_accesses > 0 ? "    at most" : "");
   for (int i = 0; i < all.level_count; i++)

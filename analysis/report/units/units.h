@@ -101,7 +101,8 @@ typedef struct pme__totals {
   int level_count;
   pme__level_total levels[PME_MAX_LEVELS];
   double calls;
-  double data_accesses; /* at places that data choose; beside those of the levels */
+  double data_accesses;     /* at places that data choose; beside those of the levels */
+  double supposed_accesses; /* of loops whose branches on data are counted as always taken; among those of the levels */
   double
       left_out_accesses; /* of loops of which a part is not modelled, as far as they can be counted; beside them, too */
   bool is_more_left_out; /* of some nobody knows how many */

@@ -57,9 +57,10 @@ static json_t *totals_value(const pme__units *u) {
       json_decref(levels);
       return NULL;
     }
-  return json_pack("{s:i,s:i,s:i,s:i,s:f,s:f,s:b,s:o}", "functions", u->function_count, "weighted", u->weighted_count,
-                   "inlined", u->inlined_count, "partly", pme__count_partly(u), "data_accesses", t.data_accesses,
-                   "left_out_accesses", t.left_out_accesses, "more_left_out", t.is_more_left_out, "levels", levels);
+  return json_pack("{s:i,s:i,s:i,s:i,s:f,s:f,s:b,s:f,s:o}", "functions", u->function_count, "weighted",
+                   u->weighted_count, "inlined", u->inlined_count, "partly", pme__count_partly(u), "data_accesses",
+                   t.data_accesses, "left_out_accesses", t.left_out_accesses, "more_left_out", t.is_more_left_out,
+                   "supposed_accesses", t.supposed_accesses, "levels", levels);
 }
 
 static json_t *document(const pme__units *u) {

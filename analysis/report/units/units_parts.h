@@ -5,6 +5,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 
+#include "analysis/report/words/facts.h"
 #include "units_values.h"
 
 /* ---- documents ---- */

@@ -16,6 +16,8 @@ double pme__number_at(const json_t *object, const char *key, double otherwise);
 /* Misses at a level of the document (of the loop, or of an access in it) in all calls: of the lines that calls touch
  * first those are left out that are there; what was measured is as the run was. */
 double pme__misses_in_run(const pme__unit_loop *loop, const json_t *level);
+/* So many accesses are counted as always executed though data decide that it is said. */
+bool pme__supposes_much(const pme__totals *totals);
 /* 0 where there is no such level. */
 double pme__total_misses(const pme__totals *totals, const char *level);
 /* Seconds, else cycles, else misses of the outermost level, in one call of the function. */

@@ -6,6 +6,9 @@
 #include "analysis/core/tree.h"
 #include "pmecache/prediction.h"
 
+/* Accesses of loops whose branches on data are counted as always taken: from this share on that is said with numbers. */
+#define PME__NOTABLE_SUPPOSED 0.05
+
 /* The nearest parallel loop around `node` (itself included), else the nearest loop, else PME_NONE. */
 int pme__reported_loop(const pme_subject *subject, int node);
 /* Parallel, or not inside a parallel loop. */

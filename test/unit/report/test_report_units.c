@@ -153,8 +153,10 @@ static const char inlined[] =
                                           "") "]}, " //
                                               "{\"name\": \"data\", \"file\": \"a.c\", \"line\": 20, \"weight\": "
                                               "{\"calls\": 2}, \"levels\": [" LEVEL(
-                                                  "5", "2") "], \"loops\": [" EXECUTED("1", "21", "9", "6",
-                                                                                       "\"data_accesses\": 4, ") "]}]}";
+                                                  "5",
+                                                  "2") "], \"loops\": [" EXECUTED("1", "21", "9", "6",
+                                                                                  "\"data_accesses\": 4, "
+                                                                                  "\"supposed_accesses\": 3, ") "]}]}";
 
 static void test_totals(void **state) {
   (void)state;
@@ -170,6 +172,10 @@ static void test_totals(void **state) {
        "accesses"); /* ten calls of `leaf` are nobody's, `step` is main's */
   near(all.levels[0].misses, 10 * 2 + 80 + 2 * 2, 1e-12, "misses");
   near(all.data_accesses, 2 * 4, 1e-12, "data_accesses");
+  near(all.supposed_accesses, 2 * 3, 1e-12, "supposed_accesses");
+  assert_false(pme__supposes_much(&all)); /* of 510 */
+  all.supposed_accesses = 30;
+  assert_true(pme__supposes_much(&all));
   near(all.levels[0].data_misses, 2 * (6 - 2), 1e-12, "data_misses");
   assert_int_equal(units->inlined_count, 2);
   assert_int_equal(units->loop_count, 3);

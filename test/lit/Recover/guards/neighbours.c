@@ -18,7 +18,7 @@ void kernel(int n, int last, const double *restrict flux, const double *restrict
     }
 }
 
-// CHECK: assume branch-taken "of neighbours that data choose between one is taken"
+// CHECK: assume neighbour-taken
 // CHECK-NOT: scattered
 // CHECK-NOT: reason
 // CHECK: read flux @ 8*n*k + 8*j at

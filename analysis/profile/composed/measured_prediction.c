@@ -11,6 +11,7 @@ typedef struct composer {
   double share;   /* of one call in the run */
   bool *is_taken; /* rows of measured references */
   int part;       /* whose answer it is */
+  bool is_of_another;
 } composer;
 
 static pme_place place_in(const pme_prediction *p, int node) { return pme_subject_at(p->subject, node)->place; }
@@ -44,7 +45,10 @@ static const pme_loop_prediction *measured_loop(const composer *c, int node) {
 
 /* The model's number stays: this run tells no more. */
 static bool is_answered(const composer *c, const pme_loop_prediction *loop) {
-  return pme__is_answered(loop, c->asked->level_count) || (pme__is_whole(loop) && !measured_loop(c, loop->node));
+  if (pme__is_whole(loop) && !measured_loop(c, loop->node))
+    return true;
+  return pme__is_answered(loop, c->asked->level_count) &&
+         (c->is_of_another || pme__supposed_accesses(c->asked, loop->node) <= 0);
 }
 
 /* ---- numbers ---- */
@@ -322,7 +326,8 @@ static void compose(composer *c) {
       continue; /* only some of them are measured: the others are the model's */
     if (row->executions <= 0 && row->levels[0].accesses <= 0)
       take_out(c, i);
-    else if (!is_answered(c, loop) && row->status != PME_LOOP_NOT_MODELLED && row->levels[0].accesses > 0)
+    else if (!is_answered(c, loop) && row->status != PME_LOOP_NOT_MODELLED &&
+             (row->levels[0].accesses > 0 || pme__is_whole(loop)))
       set_loop(c, i, row);
   }
   complete_loops(c);
@@ -368,6 +373,7 @@ pme_status pme_prediction_add_inlined(pme_composed_prediction *composed, const p
                                       pme_arena *arena) {
   composer c = {
       .asked = composed->asked, .measured = answer->prediction, .out = composed, .part = ++composed->part_count};
+  c.is_of_another = answer->is_of_another;
   c.is_taken = PME_ARENA_NEW(arena, bool, c.measured->reference_count + 1);
   if (!c.is_taken)
     return PME_NO_MEMORY;
@@ -424,36 +430,6 @@ void pme_prediction_found(const pme_composed_prediction *composed, const pme_pro
     found[l] = has_all ? found_at(&p->levels[l], &run[l], &measured[l]) : -1;
 }
 
-/* ---- loops that have moved ---- */
-
-static bool is_loop_at(const pme_prediction *p, pme_place place) {
-  for (int i = 0; i < p->loop_count; i++)
-    if (is_same_place(place_in(p, p->loops[i].node), place))
-      return true;
-  return false;
-}
-
-/* Like it but for the line, and nothing was measured of it. */
-static bool may_be(const composer *c, const pme_loop_prediction *loop, const pme_subject_node *measured) {
-  const pme_subject_node *node = pme_subject_at(c->asked->subject, loop->node);
-  return node->u.loop.parallel && !pme__is_whole(loop) && node->place.line > 0 &&
-         node->place.column == measured->place.column && node->u.loop.variable && measured->u.loop.variable &&
-         !strcmp(node->u.loop.variable, measured->u.loop.variable) && !measured_loop(c, loop->node);
-}
-
-int pme_measured_elsewhere(const pme_prediction *asked, const pme_profile_answer *answer) {
-  composer c = {.asked = asked, .measured = answer->prediction};
-  for (int i = 0; i < c.measured->loop_count; i++) {
-    const pme_subject_node *node = pme_subject_at(c.measured->subject, c.measured->loops[i].node);
-    if (!node->u.loop.parallel || node->place.line <= 0 || is_loop_at(asked, node->place))
-      continue;
-    for (int k = 0; k < asked->loop_count; k++)
-      if (may_be(&c, &asked->loops[k], node))
-        return node->place.line;
-  }
-  return 0;
-}
-
 /* ---- the copy ---- */
 
 static void *copy_rows(pme_arena *arena, const void *rows, size_t bytes) {
@@ -489,6 +465,7 @@ pme_status pme_prediction_with_measured(const pme_prediction *asked, const pme_p
   composer c = {.asked = asked, .out = made, .share = calls > 0 ? 1 / calls : 1};
   if (made && answer) {
     c.measured = answer->prediction;
+    c.is_of_another = answer->is_of_another;
     c.is_taken = PME_ARENA_NEW(arena, bool, c.measured->reference_count + 1);
     if (c.is_taken)
       compose(&c);
