@@ -36,6 +36,9 @@ bool scan_has_new_answers(const scan *s);
 
 /* Runs the build with compilers in PATH that are this command: what it exits with. */
 int scan_build(const scan *s);
+/* Compiles units once more that were noted in SCAN_FAILED, as long as one of a round succeeds: modules of others may have
+ * been missing. What is left then is in the log. */
+void scan_again(const scan *s);
 /* Compiles every unit of the compilation database: what to exit with. */
 int scan_database(const scan *s);
 

@@ -136,6 +136,7 @@ int scan_build(const scan *s) {
   sigaction(SIGINT, &ignored, &before); /* an interrupted build has answers, too */
   int status = wait_for(process_start(s->options->command, &(process_place){NULL, NULL}), s);
   sigaction(SIGINT, &before, NULL);
-  collect_units(s->folder);
+  collect_units(s->folder, SCAN_UNITS);
+  scan_again(s);
   return status;
 }

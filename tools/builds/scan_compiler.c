@@ -84,10 +84,17 @@ static int compile_with_plugin(int count, char **arguments) {
   return become(more);
 }
 
+bool makes_modules(int count, char **arguments) {
+  int first = 1;
+  return count > 0 && !strcmp(driver_for_compiler(arguments[0]), "flang") && !loads_plugin(arguments[0]) &&
+         next_source(count, arguments, &first) && compile_line_builds(count, arguments);
+}
+
 static int compile_twice(int count, char **arguments, const char *folder) {
   int status = process_run(arguments, &(process_place){NULL, NULL});
-  if (status == 0)
-    shadow_compile(&(shadow_job){count, arguments, NULL, folder});
+  bool is_tried_again = makes_modules(count, arguments);
+  if (status == 0 && !shadow_compile(&(shadow_job){count, arguments, NULL, folder, is_tried_again}) && is_tried_again)
+    note_unit(folder, SCAN_FAILED, count, arguments);
   return status;
 }
 
@@ -102,7 +109,7 @@ static void note_measuring(const char *folder) {
 
 /* In place of the build's compiler; what clang cannot do is left to that. */
 static int instrument(int count, char **arguments, const char *folder, bool is_unit) {
-  if (shadow_instrument(&(shadow_job){count, arguments, NULL, folder})) {
+  if (shadow_instrument(&(shadow_job){count, arguments, NULL, folder, false})) {
     if (is_unit)
       note_measuring(folder);
     return 0;
@@ -111,20 +118,12 @@ static int instrument(int count, char **arguments, const char *folder, bool is_u
   return become(arguments);
 }
 
-/* What a compile starts is no compile of the build: it does not come here again, whatever it is called. */
-static void leave_scan(const char *folder) {
+void leave_scan(const char *folder) {
   char bin[PATH_MAX], *list = getenv("PATH");
   size_t length = (size_t)snprintf(bin, sizeof bin, "%s/" SCAN_BIN ":", folder);
   if (list && length < sizeof bin && !strncmp(list, bin, length))
     setenv("PATH", list + length, 1);
   unsetenv(SCAN_VARIABLE);
-}
-
-/* Of Fortran all is compiled once more: others may use its modules. */
-static bool makes_modules(int count, char **arguments) {
-  int first = 1;
-  return !strcmp(driver_for_compiler(arguments[0]), "flang") && !loads_plugin(arguments[0]) &&
-         next_source(count, arguments, &first) && compile_line_builds(count, arguments);
 }
 
 int scan_compile(int count, char **arguments) {
@@ -142,7 +141,7 @@ int scan_compile(int count, char **arguments) {
     return become(arguments);
   leave_scan(folder);
   if (is_wanted)
-    note_unit(folder, count, arguments);
+    note_unit(folder, SCAN_UNITS, count, arguments);
   if (is_instrumented)
     return instrument(count, arguments, folder, is_wanted);
   /* A profile is of code with -g, which the build's object need not have. */

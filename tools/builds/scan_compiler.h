@@ -13,6 +13,13 @@
 #define SCAN_LOG "log"           /* units that clang did not compile, and why */
 #define SCAN_ANSWERS "answers"
 
+/* What is compiled from here on is no compile of the build: it does not come here again, whatever it is called. */
+void leave_scan(const char *folder);
+
+/* Whether it is of Fortran, and clang reads no modules of its compiler: it is compiled once more, others may use its
+ * modules. */
+bool makes_modules(int count, char **arguments);
+
 /* Whether the command was started by the name of a compiler. */
 bool is_started_as_compiler(const char *name);
 /* Runs the compiler of that name, with the plugin where it is of its LLVM; else the unit is compiled once more by clang.

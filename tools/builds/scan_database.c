@@ -10,6 +10,8 @@
 #include "compile_line.h"
 #include "database.h"
 #include "scan.h"
+#include "scan_compiler.h"
+#include "scan_units.h"
 #include "shadow.h"
 #include "tools/command.h"
 #include "tools/message.h"
@@ -24,8 +26,14 @@ typedef struct workers {
 static pid_t start(const workers *w, const database_entry *entry) {
   fflush(NULL);
   pid_t child = fork();
-  if (child == 0)
-    _exit(!shadow_compile(&(shadow_job){entry->count, entry->arguments, entry->directory, w->scan->folder}));
+  if (child == 0) {
+    bool is_tried_again = makes_modules(entry->count, entry->arguments);
+    bool is_good = shadow_compile(
+        &(shadow_job){entry->count, entry->arguments, entry->directory, w->scan->folder, is_tried_again});
+    if (!is_good && is_tried_again && chdir(entry->directory) == 0)
+      note_unit(w->scan->folder, SCAN_FAILED, entry->count, entry->arguments);
+    _exit(!is_good);
+  }
   return child;
 }
 
@@ -58,11 +66,13 @@ static int compile_all(const scan *s, const database *d) {
   workers w = {.scan = s, .most = s->options->jobs ? s->options->jobs : processors()};
   w.progress = progress_start("compiled", "units");
   for (int i = 0; i < d->entry_count; i++)
-    if (compile_line_is_wanted(d->entries[i].count, d->entries[i].arguments))
+    if (compile_line_is_wanted(d->entries[i].count, d->entries[i].arguments) ||
+        makes_modules(d->entries[i].count, d->entries[i].arguments))
       add(&w, &d->entries[i]);
   while (w.running)
     wait_for_one(&w);
   progress_end(&w.progress);
+  scan_again(s);
   return w.done > w.failed || !w.done ? EXIT_ANSWERED : EXIT_NO_ANSWER;
 }
 

@@ -15,8 +15,12 @@
 #define PATH_MAX 4096
 #endif
 
-static bool name_file(char path[PATH_MAX], const char *folder, const char *name) {
-  return snprintf(path, PATH_MAX, "%s/%s", folder, name) < PATH_MAX;
+static bool name_list(char path[PATH_MAX], const char *folder, const char *list) {
+  return snprintf(path, PATH_MAX, "%s/%s", folder, list) < PATH_MAX;
+}
+
+static bool name_noted(char path[PATH_MAX], const char *folder, const char *list) {
+  return snprintf(path, PATH_MAX, "%s/%s.noted", folder, list) < PATH_MAX;
 }
 
 /* ---- a compile ---- */
@@ -33,11 +37,11 @@ static json_t *unit_value(int count, char **arguments) {
 }
 
 /* One write of one line: others append at the same time. */
-void note_unit(const char *folder, int count, char **arguments) {
+void note_unit(const char *folder, const char *list, int count, char **arguments) {
   char path[PATH_MAX];
   json_t *value = unit_value(count, arguments);
   char *text = value ? json_dumps(value, JSON_COMPACT) : NULL;
-  int file = name_file(path, folder, "units") ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666) : -1;
+  int file = name_noted(path, folder, list) ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666) : -1;
   size_t length = text ? strlen(text) : 0;
   if (file >= 0 && length) {
     text[length] = '\n'; /* in place of the end */
@@ -76,17 +80,17 @@ static void put_noted(json_t *list, const char *path) {
     fclose(noted);
 }
 
-void collect_units(const char *folder) {
+void collect_units(const char *folder, const char *list) {
   char noted[PATH_MAX], path[PATH_MAX];
-  if (!name_file(noted, folder, "units") || !name_file(path, folder, "compile_commands.json"))
+  if (!name_noted(noted, folder, list) || !name_list(path, folder, list))
     return;
-  json_t *list = json_load_file(path, 0, NULL);
-  if (!json_is_array(list)) {
-    json_decref(list);
-    list = json_array();
+  json_t *units = json_load_file(path, 0, NULL);
+  if (!json_is_array(units)) {
+    json_decref(units);
+    units = json_array();
   }
-  put_noted(list, noted);
-  if (json_array_size(list) && !json_dump_file(list, path, JSON_INDENT(1)))
+  put_noted(units, noted);
+  if (json_array_size(units) && !json_dump_file(units, path, JSON_INDENT(1)))
     unlink(noted);
-  json_decref(list);
+  json_decref(units);
 }

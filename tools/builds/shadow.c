@@ -193,7 +193,7 @@ static bool compile_source(shadow *s, const char *source) {
   bool is_good = run_once(s);
   for (int attempt = 1; !is_good && attempt < MOST_ATTEMPTS && (read_refused(s) || find_openmp_header(s)); attempt++)
     is_good = run_once(s);
-  if (!is_good)
+  if (!is_good && !s->job->is_tried_again)
     write_log(s);
   return is_good;
 }

@@ -10,6 +10,7 @@ typedef struct shadow_job {
   char **arguments;      /* of the compile in the build; [0] is its compiler */
   const char *directory; /* NULL: here */
   const char *folder;    /* of the scan: its log gets what failed, its modules are those of flang */
+  bool is_tried_again;   /* the log gets nothing: a module may be missing that another unit makes */
 } shadow_job;
 
 /* All sources of the job. False: one of them failed, and the log says why. */
