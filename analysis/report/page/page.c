@@ -122,8 +122,16 @@ static double total_like(const pme__units *u, const pme__unit_loop *loop) {
   return total;
 }
 
-static void put_ranking(const pme__units *u, FILE *stream) {
+static void put_rows(const pme__units *u, int from, int to, FILE *stream) {
   double total = 0;
+  for (int i = from; i < to; i++) {
+    if (i == from || (u->loops[i].cycles >= 0) != (u->loops[i - 1].cycles >= 0))
+      total = total_like(u, &u->loops[i]);
+    put_row(u, i, total, stream);
+  }
+}
+
+static void put_ranking(const pme__units *u, FILE *stream) {
   fputs("<h2 id=ranking>Ranking</h2>\n", stream);
   if (u->weighted_count)
     fputs("<p>Times and misses of all calls of the function in the run.</p>\n", stream);
@@ -133,10 +141,13 @@ static void put_ranking(const pme__units *u, FILE *stream) {
   fputs("<table><tr><th>#<th class=t>loop<th class=t>function<th class=t>cost<th>share<th class=t>"
         "advice<th>saves</tr>\n",
         stream);
-  for (int i = 0; i < u->loop_count; i++) {
-    if (i == 0 || (u->loops[i].cycles >= 0) != (u->loops[i - 1].cycles >= 0))
-      total = total_like(u, &u->loops[i]);
-    put_row(u, i, total, stream);
+  int numbers = u->kind_counts[PME__LOOP_NUMBERS], sizes = numbers + u->kind_counts[PME__LOOP_BY_SIZE];
+  if (pme__sizes_come_first(u)) {
+    put_rows(u, numbers, sizes, stream);
+    put_rows(u, 0, numbers, stream);
+    put_rows(u, sizes, u->loop_count, stream);
+  } else {
+    put_rows(u, 0, u->loop_count, stream);
   }
   fputs("</table>\n", stream);
 }

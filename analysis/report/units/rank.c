@@ -275,6 +275,17 @@ static int by_cost(const void *left, const void *right) {
   return order ? order : by_file(a, b);
 }
 
+bool pme__sizes_come_first(const pme__units *units) {
+  int numbers = units->kind_counts[PME__LOOP_NUMBERS];
+  if (units->weighted_count || !units->kind_counts[PME__LOOP_BY_SIZE])
+    return false;
+  const pme__law *law = &units->loops[numbers].law;
+  for (int i = 0; i < numbers; i++)
+    if (misses_of(&units->loops[i], law->level) >= law->at_usual)
+      return false;
+  return true;
+}
+
 /* ---- instances ---- */
 
 static const pme__unit_loop *loop_at(const void *entry) { return *(const pme__unit_loop *const *)entry; }

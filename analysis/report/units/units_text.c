@@ -225,25 +225,34 @@ static void print_head(const pme__units *u, FILE *stream) {
     fputs("the units were compiled for different machines: their loops are ranked together all the same\n", stream);
 }
 
+static void print_numbers(table *t) {
+  bool is_run = t->units->weighted_count > 0;
+  choose(t, PME__LOOP_NUMBERS, true);
+  print_table(t,
+              is_run ? "Costliest loops (time of all calls of the run, share of all)"
+                     : "Costliest loops (time of one call of the function, share of all)",
+              print_cost);
+  choose(t, PME__LOOP_NUMBERS, false);
+  leave_out_free(t);
+  print_table(t,
+              is_run ? "Costliest loops (misses in all calls of the run, share of all)"
+                     : "Costliest loops (misses in one call of the function, share of all)",
+              print_cost);
+}
+
 pme_status pme__units_text(const pme__units *units, int most, FILE *stream) {
   table t = {.units = units, .stream = stream, .most = most};
   t.rows = (row *)pme_reallocate(NULL, ((size_t)units->loop_count + 1) * sizeof *t.rows);
   if (!t.rows)
     return PME_NO_MEMORY;
   print_head(units, stream);
-  choose(&t, PME__LOOP_NUMBERS, true);
-  print_table(&t,
-              units->weighted_count ? "Costliest loops (time of all calls of the run, share of all)"
-                                    : "Costliest loops (time of one call of the function, share of all)",
-              print_cost);
-  choose(&t, PME__LOOP_NUMBERS, false);
-  leave_out_free(&t);
-  print_table(&t,
-              units->weighted_count ? "Costliest loops (misses in all calls of the run, share of all)"
-                                    : "Costliest loops (misses in one call of the function, share of all)",
-              print_cost);
+  bool sizes_first = pme__sizes_come_first(units);
+  if (!sizes_first)
+    print_numbers(&t);
   choose(&t, PME__LOOP_BY_SIZE, false);
   print_table(&t, "Costliest loops of sizes that are not known", print_law);
+  if (sizes_first)
+    print_numbers(&t);
   pme__print_totals(units, most, stream);
   choose_savings(&t);
   print_table(&t, "Advice that saves most", print_saving);

@@ -16,6 +16,9 @@ double pme__number_at(const json_t *object, const char *key, double otherwise);
 /* Misses at a level of the document (of the loop, or of an access in it) in all calls: of the lines that calls touch
  * first those are left out that are there; what was measured is as the run was. */
 double pme__misses_in_run(const pme__unit_loop *loop, const json_t *level);
+/* Loops of sizes that are not known are shown before those with numbers: at a usual size they miss more than any of these
+ * in a call, and no run tells how often any is called. */
+bool pme__sizes_come_first(const pme__units *units);
 /* So many accesses are counted as always executed though data decide that it is said. */
 bool pme__supposes_much(const pme__totals *totals);
 /* 0 where there is no such level. */

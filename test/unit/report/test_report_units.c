@@ -119,6 +119,9 @@ static void test_order(void **state) {
   pme__write_law(&units->loops[5].law, law, sizeof law); /* data choose places */
   assert_string_equal(law, "L3 up to 7 n misses, 7000 at n = 1000");
   assert_int_equal(units->loops[6].kind, PME__LOOP_REFUSED);
+  assert_true(pme__sizes_come_first(units));
+  units->weighted_count = 1;
+  assert_false(pme__sizes_come_first(units));
   pme__units_destroy(units);
 }
 
