@@ -42,30 +42,54 @@ static const pme__jumps *create(const pme__jumps *others, int64_t stride, int64_
   return j;
 }
 
+/* Whether both stand as far from each other whatever iterators are. */
+static bool moves_with(const pme__tree_reference *a, const pme__tree_reference *b) {
+  bool same = a->array == b->array && a->pitch_bytes == b->pitch_bytes && !a->is_private && !b->is_private;
+  for (int d = 0; same && (d < a->offset.depth || d < b->offset.depth); d++)
+    same = pme__tree_coefficient(&a->offset, d) == pme__tree_coefficient(&b->offset, d);
+  return same;
+}
+
+/* Of the few references before it. */
+static void find_neighbour(const pme__loop_tree *program, int reference, pme__residue_row *out) {
+  enum { FEW = 16 };
+  const pme__tree_reference *all = program->references, *own = &all[reference];
+  out->behind = -1;
+  for (int other = reference - 1; other >= own->body->reference_first && other >= reference - FEW; other--)
+    if (moves_with(&all[other], own)) {
+      out->behind = other;
+      out->bytes = own->offset.constant - all[other].offset.constant;
+      return;
+    }
+}
+
 bool pme__residue_prepare(const pme__loop_tree *program, const pme_machine *machine, pme_arena *arena,
                           pme__residue *out) {
   int64_t line_bytes = machine->levels[0].line_bytes, bytes;
   const pme__jumps *all = NULL;
   *out = (pme__residue){.line_shift = __builtin_ctzll((unsigned long long)line_bytes),
                         .count = pme__residues_of(machine),
-                        .jumps = PME_ARENA_NEW(arena, const pme__jumps *, program->reference_count)};
+                        .rows = PME_ARENA_NEW(arena, pme__residue_row, program->reference_count)};
   bytes = line_bytes * out->count;
   out->page_shift = pme__page_shift(machine);
   out->entries_shift = out->page_shift + out->line_shift - __builtin_ctz(PME_PAGE_ENTRY_BYTES);
-  for (int i = 0; out->jumps && i < program->reference_count; i++) {
+  for (int i = 0; out->rows && i < program->reference_count; i++) {
     const pme__tree_reference *reference = &program->references[i];
     const pme__tree_node *loop = reference->body->parent;
     if (!loop->is_row)
       continue;
-    int64_t stride = pme__tree_coefficient(&reference->offset, loop->depth) & (bytes - 1);
-    int64_t width = pme__residue_width(out, reference->size_bytes);
-    out->jumps[i] = find(all, stride, width);
-    if (!out->jumps[i])
-      all = out->jumps[i] = create(all, stride, width, bytes, arena);
-    if (!out->jumps[i])
+    pme__residue_row *row = &out->rows[i];
+    row->stride = pme__tree_coefficient(&reference->offset, loop->depth);
+    row->reach = reference->size_bytes - 1;
+    int64_t stride = row->stride & (bytes - 1), width = pme__residue_width(out, reference->size_bytes);
+    row->jumps = find(all, stride, width);
+    if (!row->jumps)
+      all = row->jumps = create(all, stride, width, bytes, arena);
+    if (!row->jumps)
       return false;
+    find_neighbour(program, i, row);
   }
-  return out->jumps != NULL;
+  return out->rows != NULL;
 }
 
 /* ---- pages ---- */

@@ -18,12 +18,20 @@ struct pme__jumps {
   int32_t ahead[];        /* [place]: iterations until then, 0: at once; or NEVER */
 };
 
+/* A reference of a body that is all that its loop has. */
+typedef struct pme__residue_row {
+  const pme__jumps *jumps; /* NULL: it is none */
+  int64_t stride, reach;   /* reach: from its first byte to its last one */
+  int behind; /* an earlier reference of the body that always stands `bytes` before it; -1: none is known */
+  int64_t bytes;
+} pme__residue_row;
+
 typedef struct pme__residue {
   int line_shift;
   int64_t count; /* of residues; a power of two */
   int64_t chosen;
   int page_shift, entries_shift; /* of pages, and of bytes whose pages have their entries in one line */
-  const pme__jumps **jumps;      /* [reference]: of the row around its body, NULL: it stands in none */
+  pme__residue_row *rows;        /* [reference] */
 } pme__residue;
 
 enum { PME__RESIDUE_NEVER = INT32_MAX };
@@ -38,8 +46,8 @@ bool pme__residue_prepare(const pme__loop_tree *program, const pme_machine *mach
 /* Where an access begins, in bytes modulo the residues, from a point such that it touches a line of the chosen one if
  * this is less than the width. */
 static inline int64_t pme__residue_place(const pme__residue *r, int64_t address, int64_t size_bytes) {
-  int64_t line_bytes = INT64_C(1) << r->line_shift;
-  return (address + size_bytes - 1 - r->chosen * line_bytes) & (r->count * line_bytes - 1);
+  int64_t bytes = r->count << r->line_shift;
+  return (address + size_bytes - 1 - (r->chosen << r->line_shift)) & (bytes - 1);
 }
 
 static inline int64_t pme__residue_width(const pme__residue *r, int64_t size_bytes) {
@@ -59,6 +67,13 @@ static inline bool pme__residue_has_entry(const pme__residue *r, int64_t address
 /* Iterations until an access that strides is in such a page, and was in another one before; `most` if in none of as
  * many. */
 int64_t pme__residue_pages_ahead(const pme__residue *residue, int64_t address, int64_t stride, int64_t most);
+
+/* Whether that surely is `most`, as it is of most rows. */
+static inline bool pme__residue_stays_in_page(const pme__residue *r, int64_t address, int64_t stride, int64_t most) {
+  int64_t last = address + (most - 1) * stride;
+  return address >> r->page_shift == last >> r->page_shift ||
+         (address >> r->entries_shift == last >> r->entries_shift && !pme__residue_has_entry(r, address));
+}
 
 static inline bool pme__residue_has(const pme__residue *r, int64_t line) {
   return (line & (r->count - 1)) == r->chosen;

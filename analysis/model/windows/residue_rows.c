@@ -35,8 +35,9 @@ static void go_on(const row *r, stop *s, int64_t iterations) {
 }
 
 static void find_other_page(const pme__forward *f, const row *r, stop *s, int64_t iteration) {
-  int64_t address = s->first + iteration * s->stride;
-  s->other_page = iteration + pme__residue_pages_ahead(f->residue, address, s->stride, r->trips - iteration);
+  int64_t address = s->first + iteration * s->stride, most = r->trips - iteration;
+  bool stays = pme__residue_stays_in_page(f->residue, address, s->stride, most);
+  s->other_page = iteration + (stays ? most : pme__residue_pages_ahead(f->residue, address, s->stride, most));
   s->next = least(s->iteration, s->other_page);
 }
 
@@ -52,18 +53,22 @@ static void begin_pages(pme__forward *f, const row *r, int reference, stop *s) {
 
 static void begin(pme__forward *f, const pme__tree_node *loop, pme__tree_range range, row *r) {
   const pme__residue *residue = f->residue;
+  const pme__residue_row *rows = residue->rows + loop->first_child->reference_first;
+  int64_t chosen = residue->chosen << residue->line_shift;
   r->body = loop->first_child;
   r->trips = range.trips;
   r->mask = (residue->count << residue->line_shift) - 1;
   r->count = r->body->reference_count;
   f->iterators[loop->depth] = range.first;
   for (int i = 0; i < r->count; i++) {
-    const pme__tree_reference *reference = &f->program->references[r->body->reference_first + i];
+    const pme__residue_row *row = &rows[i];
     stop *s = &r->stops[i];
-    int64_t address = pme__forward_address(f, reference);
-    *s = (stop){.first = address, .jumps = residue->jumps[r->body->reference_first + i]};
-    s->stride = pme__tree_coefficient(&reference->offset, loop->depth);
-    s->place = pme__residue_place(residue, address, reference->size_bytes);
+    s->first = row->behind < 0 ? pme__forward_address(f, &f->program->references[r->body->reference_first + i])
+                               : r->stops[row->behind - r->body->reference_first].first + row->bytes;
+    s->jumps = row->jumps;
+    s->stride = row->stride;
+    s->place = (s->first + row->reach - chosen) & r->mask;
+    s->iteration = 0;
     s->other_page = r->trips;
     go_on(r, s, 0);
     if (f->page && r->trips > 0)
