@@ -28,6 +28,7 @@ struct pme__residue_caches {
   uint64_t frames; /* which frames pages have */
   bool counts_uses;
   int64_t latest; /* line that the first level used last */
+  int64_t drawn;  /* look-ups of other draws than one */
 };
 
 /* ---- preparation ---- */
@@ -121,6 +122,7 @@ ALWAYS_INLINE uint32_t miss_draws(pme__residue_caches *c, level *l, int64_t line
   uint32_t missed = 0;
   if (asked == 1)
     return pme__miss_own(&l->own[set_of(c, l, line, 0)], line, is_write);
+  c->drawn += __builtin_popcount(asked) - 1;
   for (int draw = 0; draw < l->draws; draw++)
     if (asked >> draw & 1 && pme__miss_own(&l->own[set_of(c, l, line, draw)], line, is_write))
       missed |= UINT32_C(1) << draw;
@@ -198,3 +200,5 @@ bool pme__residue_caches_count_uses(const pme__residue_caches *c) { return c->co
 int pme__residue_caches_draws(const pme__residue_caches *c, int level) {
   return level < c->level_count ? c->levels[level].draws : 0;
 }
+
+int64_t pme__residue_caches_drawn(const pme__residue_caches *c) { return c->drawn; }

@@ -37,5 +37,7 @@ double pme__residue_caches_turnover(const pme__residue_caches *caches);
 bool pme__residue_caches_count_uses(const pme__residue_caches *caches);
 /* How often a level is run. */
 int pme__residue_caches_draws(const pme__residue_caches *caches, int level);
+/* Look-ups of other draws than one, since they were created. */
+int64_t pme__residue_caches_drawn(const pme__residue_caches *caches);
 
 #endif

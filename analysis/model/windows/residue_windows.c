@@ -15,8 +15,9 @@ enum { SURELY_LATE = 2, FEW_LATE = 4 };
 enum { MOST_WINDOWS = PME__MOST_RESIDUE_WINDOWS };
 /* Stretches: accesses of the residue that fill at most, that are run. The rest as windows of all lines (policy_windows.c). */
 enum { MOST_FILL = 1 << 16, LEAST_COUNTED = 1 << 15 };
-static const double LEAST_TURNOVER = 1.5, GOLDEN = 0.6180339887, PLASTIC = 0.7548776662, USUAL_SHARE = 0.5, OPEN = 5;
-static const double NS_OF_ACCESS = 10, NS_OF_TOUCH = 35, NS_OF_ROW = 40, NS_OF_STOP = 8;
+static const double LEAST_TURNOVER = 1.5, GOLDEN = 0.6180339887, PLASTIC = 0.7548776662, USUAL_SHARE = 0.5, OPEN = 5,
+                    HOPELESS = 4;
+static const double NS_OF_ACCESS = 10, NS_OF_TOUCH = 35, NS_OF_ROW = 40, NS_OF_STOP = 8, NS_OF_DRAW = 13;
 /* Of all accesses of a residue: most are like the one before. */
 static const double NS_OF_ANY_ACCESS = 15;
 /* Of the effort, that the windows of the whole program that there have to be may cost: where it touches from NEARLY to
@@ -192,17 +193,22 @@ static bool run_window(run *r) {
 
 static double work_of(const run *r) {
   return NS_OF_ACCESS * (double)(r->accesses + r->pages) + NS_OF_TOUCH * (double)r->touches +
-         NS_OF_ROW * (double)r->forward.rows + NS_OF_STOP * (double)r->forward.stops + (double)r->work;
+         NS_OF_DRAW * (double)pme__residue_caches_drawn(r->caches) + NS_OF_ROW * (double)r->forward.rows +
+         NS_OF_STOP * (double)r->forward.stops + (double)r->work;
 }
 
 static int least_windows(const pme_machine *machine) {
   return machine->page_frames_random ? LEAST_DRAWN_WINDOWS : LEAST_WINDOWS;
 }
 
-/* Of stretches, together with the walk. */
+/* Together with the walk: of stretches a part of it, of whole programs its number and the difference. Where windows by
+ * themselves scatter by far more than that what is open of it is the walk's. */
 static bool is_known_with_walk(const run *r, const pme__policy_windows *known, int level) {
-  double half_width;
-  pme__part_of_walk(known, level, r->question->walked[level], &half_width);
+  double half_width = hypot(r->question->walked[level], known->half_width[level]);
+  if (!r->is_stretch && known->own_half_width[level] > HOPELESS * half_width)
+    half_width = known->half_width[level];
+  if (r->is_stretch)
+    pme__part_of_walk(known, level, r->question->walked[level], &half_width);
   return half_width <= r->question->tolerance[level];
 }
 
@@ -212,8 +218,8 @@ static bool is_enough(const run *r) {
   bool enough = true;
   pme__residue_run_half_widths(r, &known);
   for (int l = r->first; l < r->levels && enough; l++)
-    enough = r->draws[l] == 0 || known.own_half_width[l] <= r->question->tolerance[l] ||
-             (r->is_stretch && is_known_with_walk(r, &known, l));
+    enough =
+        r->draws[l] == 0 || known.own_half_width[l] <= r->question->tolerance[l] || is_known_with_walk(r, &known, l);
   return enough;
 }
 
@@ -327,6 +333,13 @@ static int most_draws(const run *r) {
   return r->is_stretch ? 1 : DRAWS_FAR;
 }
 
+static bool any_walks(const run *r) {
+  bool any = false;
+  for (int i = 0; i < r->program->reference_count && r->question->walks; i++)
+    any = any || r->question->walks[r->program->references[i].node].share > 0;
+  return any;
+}
+
 static pme_status prepare(run *r, bool first, pme_arena *arena) {
   const pme_machine *machine = r->question->machine;
   bool told[PME_MAX_LEVELS];
@@ -360,7 +373,7 @@ static pme_status prepare(run *r, bool first, pme_arena *arena) {
                               .alike = pme__residue_caches_count_uses(r->caches) ? NULL : leave_out,
                               .line_shift = r->residue.line_shift,
                               .residue = &r->residue,
-                              .page = r->question->walks && !first ? come_to_page : NULL,
+                              .page = !first && any_walks(r) ? come_to_page : NULL,
                               .latest_pages = latest_pages,
                               .context = r};
   return PME_OK;

@@ -128,6 +128,21 @@ static void test_frames_that_are_seldom_drawn(void **state) {
   }
 }
 
+/* A triangle that is read once: what windows scatter by is far more than what the walk leaves open, and no more of them
+ * tell more. */
+static void test_no_more_than_tells(void **state) {
+  (void)state;
+  answers a;
+  ask_prediction(&a,
+                 "array A element 8 heap likely\narray x element 8 heap likely\nloop i = 0 .. 1999\nwrite x @ 8*i\n"
+                 "loop j = 0 .. i - 1\nread A @ 16000*i + 8*j\nread x @ 8*j\nread x @ 8*i\nwrite x @ 8*i\nend\nend\n",
+                 "cores=1;L1=32K,8,64,policy=plru;L2=1M,16,64,policy=qlru_h00_m1_r2_u1,sees=misses;"
+                 "pages=1536,4K,ways=12,frames=random",
+                 NULL);
+  assert_true(a.predicted->effort < 2e7);
+  forget(&a);
+}
+
 /* A write to a line that is there is no use of it: the simulator does the same. */
 static void test_loads_only(void **state) {
   (void)state;
@@ -182,6 +197,7 @@ int main(void) {
                                      cmocka_unit_test(test_levels_that_see_misses),
                                      cmocka_unit_test(test_walks_beside_lines),
                                      cmocka_unit_test(test_frames_that_are_seldom_drawn),
+                                     cmocka_unit_test(test_no_more_than_tells),
                                      cmocka_unit_test(test_loads_only),
                                      cmocka_unit_test(test_hashed_translations),
                                      cmocka_unit_test(test_where),
