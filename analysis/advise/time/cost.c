@@ -7,6 +7,7 @@
 #include "analysis/core/tree.h"
 #include "loop_body.h"
 #include "memory_time.h"
+#include "unrolled_loop.h"
 
 /* Misses of one core that are under way together where the machine does not say: the line-fill buffers of a core. */
 static const double USUAL_OVERLAP = 10;
@@ -139,7 +140,10 @@ static double compute_of(const work *w, const pme_loop_prediction *row, double o
   double iterations = row->executions * row->trip_count;
   if (row->executions <= 0 || iterations <= 0)
     return 0;
-  pme__loop_body body = pme__loop_body_of(w->prediction, row->node);
+  if (!w->waits && pme__unrolled_trips(w->prediction->concrete, row->node) > 0)
+    return 0; /* the loop around it has its body */
+  pme__loop_body body =
+      w->waits ? pme__loop_body_of(w->prediction, row->node) : pme__compiled_body_of(w->prediction, row->node);
   bool is_shared = row->node == w->loop;
   double in_a_row = is_shared ? w->distribution->chunk : row->trip_count;
   double entries = is_shared ? iterations / fmax(in_a_row, 1) : row->executions;

@@ -3,6 +3,7 @@
 
 #include "analysis/core/tree.h"
 #include "cost.h"
+#include "unrolled_loop.h"
 #include "vector_ports.h"
 
 int64_t pme__stride_along(const pme_concrete *concrete, int access, int loop) {
@@ -13,12 +14,14 @@ int64_t pme__stride_along(const pme_concrete *concrete, int access, int loop) {
 
 int64_t pme__stride_of(const pme_concrete *concrete, int access) {
   const pme_subject *subject = pme_concrete_subject(concrete);
+  int64_t unrolled = 0;
   for (int loop = pme__loop_around(subject, access); loop != PME_NONE; loop = pme__loop_around(subject, loop)) {
     int64_t stride = pme__stride_along(concrete, access, loop);
-    if (stride != 0)
+    if (stride != 0 && pme__unrolled_trips(concrete, loop) == 0)
       return stride;
+    unrolled = unrolled != 0 ? unrolled : stride;
   }
-  return 0;
+  return unrolled;
 }
 
 /* Accesses of the same body that move over the same array in the same way, less than one step away: fields of a record.
@@ -134,16 +137,20 @@ static bool depends_on_itself(const pme_prediction *p, int loop, int64_t vector)
   return false;
 }
 
+bool pme__are_one_element(const pme_concrete *concrete, int a, int b) {
+  const pme_program *program = pme_concrete_program(concrete);
+  const pme_affine *x = &pme_concrete_node_at(concrete, a)->u.access.offset_bytes;
+  const pme_affine *y = &pme_concrete_node_at(concrete, b)->u.access.offset_bytes;
+  bool is_same = pme_program_node(program, a)->u.access.array == pme_program_node(program, b)->u.access.array &&
+                 x->constant == y->constant && x->depth == y->depth;
+  for (int d = 0; is_same && d < x->depth; d++)
+    is_same = x->coefficients[d] == y->coefficients[d];
+  return is_same;
+}
+
 /* Whether a write and a read of one body are of the same element, which stays the same in all iterations of the loop. */
 static bool is_sum(const pme_concrete *concrete, int write, int read, int loop) {
-  const pme_program *program = pme_concrete_program(concrete);
-  const pme_affine *to = &pme_concrete_node_at(concrete, write)->u.access.offset_bytes;
-  const pme_affine *from = &pme_concrete_node_at(concrete, read)->u.access.offset_bytes;
-  bool is_same = pme_program_node(program, write)->u.access.array == pme_program_node(program, read)->u.access.array &&
-                 to->constant == from->constant && to->depth == from->depth;
-  for (int d = 0; is_same && d < to->depth; d++)
-    is_same = to->coefficients[d] == from->coefficients[d];
-  return is_same && pme__stride_along(concrete, write, loop) == 0;
+  return pme__are_one_element(concrete, write, read) && pme__stride_along(concrete, write, loop) == 0;
 }
 
 static int next_access(const pme_program *program, int id, bool is_write) {
@@ -153,7 +160,7 @@ static int next_access(const pme_program *program, int id, bool is_write) {
   return id;
 }
 
-static bool sums_up(const pme_concrete *concrete, int loop) {
+bool pme__adds_up_in_memory(const pme_concrete *concrete, int loop) {
   const pme_program *program = pme_concrete_program(concrete);
   int first = pme_program_node(program, loop)->first_child;
   for (int w = next_access(program, first, true); w != PME_NONE;
@@ -170,7 +177,7 @@ double pme__chain_of(const pme_concrete *concrete, int loop) {
   const pme_work *work = &pme_program_node(pme_concrete_program(concrete), loop)->u.loop.work;
   if (!pme_concrete_is_replaced(concrete, loop))
     return (double)work->chain;
-  return !sums_up(concrete, loop) ? 0 : work->chain > 1 ? (double)work->chain : 1;
+  return !pme__adds_up_in_memory(concrete, loop) ? 0 : work->chain > 1 ? (double)work->chain : 1;
 }
 
 pme__loop_body pme__loop_body_of(const pme_prediction *prediction, int loop) {

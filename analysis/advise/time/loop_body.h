@@ -19,13 +19,19 @@ pme__loop_body pme__loop_body_of(const pme_prediction *prediction, int loop);
 /* Operations that wait for the iteration before (pme_work.chain), also where the loop stands in another one's place. */
 double pme__chain_of(const pme_concrete *concrete, int loop);
 
+/* Whether a write and a read of the body are of one element, which stays the same in all iterations of the loop. */
+bool pme__adds_up_in_memory(const pme_concrete *concrete, int loop);
+/* Whether two accesses come to the same bytes in each iteration. */
+bool pme__are_one_element(const pme_concrete *concrete, int a, int b);
+
 /* Whether a read takes what its own thread wrote there so few iterations of the innermost loop before that the store
  * still waits in the core: it does not need the line. */
 bool pme__is_forwarded(const pme_prediction *prediction, int access);
 
 /* Bytes by which an iteration of `loop` moves an access. */
 int64_t pme__stride_along(const pme_concrete *concrete, int access, int loop);
-/* Bytes by which the innermost loop that moves an access moves it; 0: none does. */
+/* Bytes by which the innermost loop that moves an access moves it, of those that are not unrolled where there are such
+ * ones; 0: none does. */
 int64_t pme__stride_of(const pme_concrete *concrete, int access);
 /* Whether prefetchers foresee the lines of an access: it walks along lines, alone or with others that fill its steps.
  */

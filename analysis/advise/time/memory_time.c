@@ -6,6 +6,7 @@
 #include "analysis/core/tree.h"
 #include "loop_body.h"
 #include "overrun.h"
+#include "unrolled_loop.h"
 
 /* Lines of a stream from the memory that are under way together: those that prefetchers asked for ahead of a core, and
  * those that it has come to itself in its window of operations; no more than its second level keeps account of. */
@@ -21,7 +22,8 @@ typedef struct query {
 
 /* Streams from the memory that the accesses of one body make together. */
 typedef struct body_streams {
-  int loop;
+  int loop;          /* the innermost one that is compiled */
+  double copies;     /* of the body in it */
   double iterations; /* of the loop, all together */
   double lines, squares;
   double ways;    /* summed over the lines: shares of a line that an iteration moves on by */
@@ -160,8 +162,9 @@ static void add_reference(const query *q, const pme_reference_prediction *row, b
   sum->from_memory += from_memory * (is_write ? q->costs->ways_of_a_write : 1);
   add_transfers(q, row, is_write, is_write ? &sum->writes : &sum->reads);
   if (is_stream) {
-    double way =
-        fmin(fabs((double)pme__stride_along(p->concrete, row->node, s->loop)) / p->machine->levels[0].line_bytes, 1);
+    double way = fabs((double)pme__stride_along(p->concrete, row->node, s->loop)) / p->machine->levels[0].line_bytes;
+    bool is_copied = pme__stride_along(p->concrete, row->node, pme__loop_around(p->subject, row->node)) != 0;
+    way = fmin(way, 1) * (is_copied ? s->copies : 1);
     s->lines += from_memory;
     s->squares += from_memory * from_memory;
     s->ways += from_memory * way;
@@ -191,7 +194,7 @@ static double streams_of(const body_streams *s) {
  * (Little's law). */
 static double latency_factor(const query *q, int loop, const body_streams *s) {
   double lines = streams_of(s) * s->ways / s->lines;
-  pme__loop_body body = pme__loop_body_of(q->prediction, loop);
+  pme__loop_body body = pme__compiled_body_of(q->prediction, loop);
   double operations = (body.operations + body.moving_accesses) / (double)(body.vector > 1 ? body.vector : 1);
   if (lines <= 0 || operations <= 0)
     return 1;
@@ -211,12 +214,17 @@ static double cycles_of_streams(const query *q, int loop, const body_streams *s)
 /* ---- all bodies ---- */
 
 static void add_body(const query *q, const pme_loop_prediction *body, pme__memory_time *sum) {
-  int loop = body->node;
-  body_streams s = {.loop = loop, .iterations = body->executions * body->trip_count};
+  int64_t copies = pme__unrolled_trips(q->prediction->concrete, body->node);
+  body_streams s = {.loop = body->node, .iterations = body->executions * body->trip_count, .copies = 1};
+  if (copies > 0) {
+    s.loop = pme__loop_around(q->prediction->subject, body->node);
+    s.iterations /= (double)copies;
+    s.copies = (double)copies;
+  }
   for (int i = 0; i < q->prediction->reference_count; i++)
-    if (stands_at(q, &q->prediction->references[i], loop))
+    if (stands_at(q, &q->prediction->references[i], body->node))
       add_reference(q, &q->prediction->references[i], &s, sum);
-  sum->streams += cycles_of_streams(q, loop, &s);
+  sum->streams += cycles_of_streams(q, s.loop, &s);
 }
 
 pme__memory_time pme__memory_time_of(const pme_prediction *prediction, const pme__costs *costs, int loop, double bias) {

@@ -13,6 +13,7 @@
 #include "analysis/advise/time/loop_body.h"
 #include "analysis/advise/time/memory_time.h"
 #include "analysis/advise/time/overrun.h"
+#include "analysis/advise/time/unrolled_loop.h"
 #include "analysis/advise/time/vector_ports.h"
 #include "analysis/advise/time/work_distribution.h"
 #include "pmecache/advice.h"
@@ -300,6 +301,82 @@ static void test_pieces(void **state) {
   release(&a);
 }
 
+typedef struct unrolled_case {
+  const char *name, *loops;
+  int64_t trips, vector; /* of loop 1, in loop 0 */
+  double moving, chain;
+} unrolled_case;
+
+#define SUM(k, work)                                                                                                   \
+  "loop j = 0 .. 1023 work 1\nloop k = " k " work " work                                                               \
+  "\nread b @ 8192*k + 8*j\nread c @ 8*k\nread a @ 8*j\nwrite a @ 8*j\nend\nend\n"
+
+static const unrolled_case unrolled[] = {
+    {"a sum of eight: its element is read and written once, the factors are in registers",
+     SUM("0 .. 7", "2 chain 1 vector 4"), 8, 4, 8 + 2, 0},
+    {"a tile",
+     "loop kk = 0 .. 63 step 8\nloop j = 0 .. 1023 work 1\nloop k = kk .. kk + 7 work 2 chain 1 vector 4\n"
+     "read b @ 8192*k + 8*j\nread a @ 8*j\nwrite a @ 8*j\nend\nend\nend\n",
+     8, 4, 8 + 2, 0},
+    {"a tile that may be cut short", SUM("0 .. min(7, n)", "2 chain 1 vector 4"), 0, 1, 0, 0},
+    {"a size that the compiler does not know", SUM("0 .. n", "2 chain 1 vector 4"), 0, 1, 0, 0},
+    {"too many", SUM("0 .. 16", "2 chain 1 vector 4"), 0, 1, 0, 0},
+    {"too much code", SUM("0 .. 7", "30 chain 1 vector 4"), 0, 1, 0, 0},
+    {"factors that do not all fit", SUM("0 .. 15", "2 chain 1 vector 4"), 16, 4, 16 + 2 + 4, 0},
+    {"vectors of its own",
+     "loop j = 0 .. 1023 work 1\nloop k = 0 .. 7 work 2 vector 4\nread b @ 8*k\nwrite a @ 64*j + 8*k\n"
+     "end\nend\n",
+     0, 1, 0, 0},
+    {"no vectors around: what is written may be what is read next",
+     "loop j = 0 .. 1023 work 1\nloop k = 0 .. 3 work 2 chain 1 vector 4\nread b @ 8*k + 32*j\nread a @ 16*j\n"
+     "write a @ 16*j\nend\nend\n",
+     4, 1, 4 + 1 + 4, 0},
+    {"the sum goes on in the loop around",
+     "loop j = 0 .. 1023 work 1\nloop k = 0 .. 3 work 2 chain 1 vector 4\n"
+     "read b @ 32*j + 8*k\nread a @ 0\nwrite a @ 0\nend\nend\n",
+     4, 1, 12, 4},
+};
+
+/* Innermost loops of a few iterations: the loop around them is what runs, in vectors where it goes along lines. */
+static void test_unrolled_loops(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof unrolled / sizeof *unrolled; i++) {
+    const unrolled_case *c = &unrolled[i];
+    char text[1000];
+    int around = strncmp(c->loops, "loop kk", 7) == 0;
+    snprintf(text, sizeof text,
+             "pme 1\nfunction f\nparam n = 7\narray a element 8 align 64\narray b element 8 align 64\n"
+             "array c element 8 align 64\nloop t = 0 .. 99 parallel\n%send\n",
+             c->loops);
+    asked a = ask(text, FOUR_CORES, 1, (pme_advise_options){.only_now = true});
+    pme__loop_body body = pme__compiled_body_of(a.advice->prediction, 1 + around);
+    if (pme__unrolled_trips(a.concrete, 2 + around) != c->trips)
+      fail_msg("%s: %d times", c->name, (int)pme__unrolled_trips(a.concrete, 2 + around));
+    if (pme__unrolled_inside(a.concrete, 1 + around) != (c->trips > 0 ? 2 + around : PME_NONE))
+      fail_msg("%s: another loop", c->name);
+    if (body.is_innermost != (c->trips > 0) || body.vector != c->vector ||
+        (c->trips > 0 && (fabs(body.moving_accesses - c->moving) > 0 || fabs(body.chain - c->chain) > 0)))
+      fail_msg("%s: %d together, %g accesses, %g wait", c->name, (int)body.vector, body.moving_accesses, body.chain);
+    release(&a);
+  }
+}
+
+/* A row of a product: eight rows of b are read for each element, which is not written eight times. Its time is that of
+ * vectors along the row, and what is read are streams. */
+static void test_time_of_unrolled(void **state) {
+  (void)state;
+  static const char nest[] =
+      "pme 1\nfunction f\nparam n = 7\narray a element 8 align 64\narray b element 8 align 64\n"
+      "loop t = 0 .. 99 parallel\nloop j = 0 .. 1023 work 1\nloop k = 0 .. %s work 2 chain 1 vector 4\n"
+      "read b @ 8192*k + 8*j\nread a @ 8*j\nwrite a @ 8*j\nend\nend\nend\n";
+  char text[2][600];
+  snprintf(text[0], sizeof text[0], nest, "7");
+  snprintf(text[1], sizeof text[1], nest, "n");
+  pme_loop_time less = time_of(text[0], ONE_CORE "streams=12"), more = time_of(text[1], ONE_CORE "streams=12");
+  assert_true(less.compute < 0.25 * more.compute);
+  assert_true(less.scattered <= 0 && less.streams > 0 && more.scattered > 0);
+}
+
 #define PORTS "cores=1;L1=32K,8,64,latency=4,throughput=2;memory=300,throughput=10;issue=4"
 #define ADDED(base, vector)                                                                                            \
   "pme 1\nfunction f\narray a element 8 base " base "\narray b element 8 base 65536\n"                                 \
@@ -370,6 +447,8 @@ int main(void) {
       cmocka_unit_test(test_ends_of_chunks_may_cost_little),
       cmocka_unit_test(test_own_stores_are_forwarded),
       cmocka_unit_test(test_pieces),
+      cmocka_unit_test(test_unrolled_loops),
+      cmocka_unit_test(test_time_of_unrolled),
       cmocka_unit_test(test_prefetchers_run_over_ends_of_chunks),
       cmocka_unit_test(test_ends_of_chunks_of_what_was_made_before),
       cmocka_unit_test(test_stores_wait_behind_computing),
