@@ -10,6 +10,18 @@ typedef struct change {
 
 static const pme__tiling *tiling_of(const pme__program_copy *c) { return ((const change *)c->change)->tiling; }
 
+/* ---- bounds ---- */
+
+bool pme__are_whole_tiles(const pme_program *program, int loop, int64_t size) {
+  const pme_loop *source = &pme_program_node(program, loop)->u.loop;
+  const pme_expr_node *first = pme_program_expr(program, source->firsts[0]);
+  const pme_expr_node *last = pme_program_expr(program, source->lasts[0]);
+  const pme_expr_node *step = pme_program_expr(program, source->step);
+  return source->first_count == 1 && source->last_count == 1 && first->kind == PME_EXPR_CONSTANT &&
+         last->kind == PME_EXPR_CONSTANT && step->kind == PME_EXPR_CONSTANT &&
+         ((last->value - first->value) / step->value + 1) % size == 0;
+}
+
 /* ---- nodes ---- */
 
 /* Work stays where it stands, but the chain of the innermost loop is that of the order. */
@@ -60,7 +72,8 @@ static int add_in_tile(const pme__program_copy *c, int parent, int placed, int c
   const pme_loop *source = &pme_program_node(c->from, counted)->u.loop;
   pme_loop place = pme_program_node(c->from, placed)->u.loop;
   pme_expr first = pme_expr_loop(c->to, tile), lasts[PME__MOST_COPIED_BOUNDS], step = pme__copy_expr(c, source->step);
-  int count = pme__copy_exprs(c, source->lasts, source->last_count, lasts);
+  bool is_whole = pme__are_whole_tiles(c->from, counted, size);
+  int count = is_whole ? 0 : pme__copy_exprs(c, source->lasts, source->last_count, lasts);
   lasts[count++] = pme_expr_add(c->to, first, pme_expr_multiply(c->to, step, pme_expr_constant(c->to, size - 1)));
   pme_loop loop = {.variable = source->variable,
                    .first_count = 1,

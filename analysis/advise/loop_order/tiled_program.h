@@ -12,6 +12,10 @@ typedef struct pme__tiling {
   double chain; /* of the innermost loop in that order (pme_work) */
 } pme__tiling;
 
+/* Whether the source has numbers for the loop's bounds, and tiles of this size are all whole: then no tile asks for the
+ * loop's end, as compilers find out. */
+bool pme__are_whole_tiles(const pme_program *program, int loop, int64_t size);
+
 /* A program of the outermost construct that holds the nest, with loops over tiles, then loops within a tile, as OpenMP's
  * `tile` makes them; the loop over tiles of a worksharing loop is dealt out in its place. `*loop`: a node of `program`
  * on the way to the nest, then the same of the result. NULL: out of memory. Free with pme_program_destroy. */

@@ -90,6 +90,30 @@ static void test_inner_loops(void **state) {
               "read a @ 296*j + 8*k\nwrite b @ 296*i + 8*k\nend\nend\nend\nend\nend\n");
 }
 
+/* Where the source has numbers, and all tiles are whole, they have no second end: compilers see how long they are. */
+static void test_whole_tiles(void **state) {
+  (void)state;
+  const char *loops = "loop i = 0 .. 35 parallel\nloop j = 40 .. 1 step -1\nread a @ 296*j + 8*i\nend\nend\n";
+  const char *sized = "loop i = 0 .. n - 2 parallel\nloop j = 40 .. 1 step -1\nread a @ 296*j + 8*i\nend\nend\n";
+  pme_nest_order order = {2, {0, 1}, {0, 1}};
+  expect_same(loops, &order, 0, (int64_t[]){9, 8},
+              "loop ii = 0 .. 35 step 9 parallel\nloop jj = 40 .. 1 step -8\nloop i = ii .. ii + 8\n"
+              "loop j = jj .. jj - 7 step -1\nread a @ 296*j + 8*i\nend\nend\nend\nend\n");
+  for (int i = 0; i < 2; i++) {
+    pme_program *plain = read_program(i ? sized : loops);
+    pme__tiling tiling = {.order = &order, .sizes = {9, 7}};
+    int loop = 0;
+    pme_program *tiled = pme__tile_program(plain, &tiling, &loop);
+    assert_non_null(tiled);
+    assert_int_equal(pme__are_whole_tiles(plain, 0, 9), i == 0);
+    assert_false(pme__are_whole_tiles(plain, 1, 7));
+    assert_int_equal(pme_program_node(tiled, loop + 2)->u.loop.last_count, 1 + i);
+    assert_int_equal(pme_program_node(tiled, loop + 3)->u.loop.last_count, 2);
+    pme_program_destroy(plain);
+    pme_program_destroy(tiled);
+  }
+}
+
 /* ---- legality ---- */
 
 typedef struct legal_case {
@@ -133,6 +157,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_all_loops),
       cmocka_unit_test(test_inner_loops),
+      cmocka_unit_test(test_whole_tiles),
       cmocka_unit_test(test_legality),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
