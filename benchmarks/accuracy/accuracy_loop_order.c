@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/advise/loop_order/tiled_program.h"
 #include "analysis/advise/transform/library.h"
 #include "analysis/advise/transform/order.h"
 #include "analysis/base/random.h"
@@ -102,8 +103,11 @@ static _Noreturn void fail(const char *what) {
   exit(1);
 }
 
+/* `order`: NULL: as it stands. */
 static void simulate(const judge *j, const pme_program *program, const pme_nest_order *order, double misses[]) {
-  pme_proposal proposal = {.loop = 0, .order = *order};
+  pme_proposal proposal = {.loop = 0};
+  if (order)
+    proposal.order = *order;
   pme_what_if what_if = {.threads = 1, .proposal = &proposal};
   pme_arena *arena = pme_arena_create();
   pme_concrete *concrete;
@@ -152,8 +156,22 @@ static pme_nest_order nest_of(const pme_program *program) {
   return order;
 }
 
+/* An order that is for its tiles alone is judged in them. */
+static void simulate_in_tiles(const judge *j, const pme_program *program, const pme_loop_order *advice,
+                              double misses[]) {
+  pme__tiling tiling = {.order = &advice->order, .first = advice->order.count - advice->tile_count};
+  int loop = 0;
+  for (int p = 0; p < advice->tile_count; p++)
+    tiling.sizes[tiling.first + p] = advice->tile_sizes[p];
+  pme_program *tiled = pme__tile_program(program, &tiling, &loop);
+  if (!tiled)
+    fail("out of memory");
+  simulate(j, tiled, NULL, misses);
+  pme_program_destroy(tiled);
+}
+
 /* The advised order, else the present one. */
-static pme_nest_order advised(const judge *j, const pme_concrete *concrete, pme_arena *arena) {
+static pme_loop_order advised(const judge *j, const pme_concrete *concrete, pme_arena *arena) {
   pme_prediction *prediction;
   const pme_loop_orders *orders;
   pme_predict_options options = {.coherence = true};
@@ -162,8 +180,8 @@ static pme_nest_order advised(const judge *j, const pme_concrete *concrete, pme_
       pme_find_loop_orders(&(pme_loop_order_question){.prediction = prediction, .what_if = &what_if}, arena, &orders))
     fail("no prediction");
   if (orders->count == 0 || orders->orders[0].legality != PME_ORDER_LEGAL)
-    return nest_of(pme_concrete_program(concrete));
-  return orders->orders[0].order;
+    return (pme_loop_order){.order = nest_of(pme_concrete_program(concrete))};
+  return orders->orders[0];
 }
 
 static bool is_same(const pme_nest_order *a, const pme_nest_order *b) {
@@ -171,7 +189,8 @@ static bool is_same(const pme_nest_order *a, const pme_nest_order *b) {
 }
 
 static void judge_legal(judge *j, const char *name, const pme_program *program, const pme__directions *directions,
-                        const pme_nest_order *chosen) {
+                        const pme_loop_order *advice) {
+  const pme_nest_order *chosen = &advice->order;
   pme_nest_order order = nest_of(program), best = order;
   double now[PME_MAX_LEVELS], then[PME_MAX_LEVELS], of_chosen[PME_MAX_LEVELS];
   bool is_legal = is_same(&order, chosen);
@@ -192,6 +211,8 @@ static void judge_legal(judge *j, const char *name, const pme_program *program, 
       best = order;
     }
   }
+  if (advice->is_unrolled)
+    simulate_in_tiles(j, program, advice, of_chosen);
   bool is_found = of_chosen[level] <= ALIKE * least;
   bool is_found_by_latency = latency_of_all(j, of_chosen) <= ALIKE * least_latency;
   j->all.nests++;
@@ -223,7 +244,7 @@ static void judge_text(judge *j, const char *name, const char *text) {
   if (pme__read_nest(concrete, 0, nest.loops[nest.count - 1], arena, &reading) ||
       j->polyhedra->find_directions(&reading.nest, MOST_OPERATIONS, &directions) != PME__EXAMINED)
     fail("dependences");
-  pme_nest_order chosen = advised(j, concrete, arena);
+  pme_loop_order chosen = advised(j, concrete, arena);
   /* A nest whose outermost loop cannot be dealt out is no program. */
   if (!pme__find_reversed(&directions, &nest, 1))
     judge_legal(j, name, program, &directions, &chosen);

@@ -252,7 +252,9 @@ typedef struct pme_loop_order {
   bool is_rectangular; /* no bound in the nest depends on another of its loops: else no directive takes the order */
   bool is_distributed; /* first what else stands in the outermost loop of the order is to get loops of its own */
   /* Tiles of the innermost so many loops of the order, 0: none pay. All iterations of a loop are a size, too. Predicted
-   * against the nest in that order. */
+   * against the nest in that order; where `is_unrolled`, together with the order against the nest as it stands. */
+  bool
+      is_unrolled; /* the innermost loop has so few iterations in a tile that compilers unroll it: the order is for it */
   int tile_count;
   int64_t tile_sizes[PME_MOST_NEST_LOOPS];
   int tile_level;

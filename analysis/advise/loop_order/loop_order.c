@@ -10,15 +10,14 @@
 #include "analysis/by_size/unknown_sizes.h"
 #include "analysis/core/tree.h"
 #include "loop_fusion.h"
-#include "loop_tiles.h"
-#include "order_finder.h"
+#include "nest_tiles.h"
 #include "pmecache/advice.h"
 
 /* Misses of the first level, a share of the accesses; waiting for lines, in cycles an access; misses of the outermost
  * level where there are no times. What hits is no matter. */
 static const double LEAST_MISSES = 0.1, LEAST_WAIT = 0.2, LEAST_OUTERMOST = 0.01;
 /* Sizes that nobody knows. Odd, as by_size takes them. */
-enum { USUAL_SIZE = 1001, MOST_DEEP_TRIALS = 24, MOST_TILE_TRIALS = 2, LEAST_TILES = 4 };
+enum { USUAL_SIZE = 1001, MOST_DEEP_TRIALS = 24 };
 /* For the trials of a worksharing loop; a deep search has no end of its own. */
 static const double EFFORT_OF_LOOP = 5e7, DEEP_EFFORT = 1e15;
 /* For both predictions of two loops beside each other. */
@@ -31,7 +30,7 @@ static pme_status choose(pme__order_finder *f, pme__order_candidates *all, pme_l
   pme__order_question question = pme__order_question_of(f, out->node);
   pme__order_trial now, then, best;
   pme_status status = pme__try_order(&question, NULL, &now);
-  f->in_order = now;
+  f->in_order = f->as_it_stands = now;
   int most = f->is_deep ? MOST_DEEP_TRIALS : PME__MOST_TRIALS;
   pme__sort_for_trials(all);
   for (int i = 0; status == PME_OK && now.is_answered && i < all->count && i < most; i++) {
@@ -45,72 +44,6 @@ static pme_status choose(pme__order_finder *f, pme__order_candidates *all, pme_l
     pme__note_order_gain(&question, &now, &best, out);
   }
   return status;
-}
-
-/* ---- tiles ---- */
-
-/* Each thread is to have some tiles of the loop that is dealt out, so that none waits for another one's last. */
-static int least_iterations(const pme__order_finder *f, int shared, const pme_nest_order *order) {
-  const pme_concrete_loop *dealt = &pme_concrete_node_at(f->concrete, shared)->u.loop;
-  return order->loops[0] != shared ? 0 : dealt->threads > 1 ? LEAST_TILES * dealt->threads : 1;
-}
-
-static pme__tile_question tile_question_of(pme__order_finder *f, const pme__wait_question *wait, int shared,
-                                           const pme_nest_order *order) {
-  return (pme__tile_question){.trial = pme__order_question_of(f, shared),
-                              .wait = *wait,
-                              .body = &f->body,
-                              .order = order,
-                              .before = f->in_order.is_answered ? &f->in_order : NULL,
-                              .least_iterations = least_iterations(f, shared, order),
-                              .most_trials = f->is_deep ? PME__MOST_TILINGS : MOST_TILE_TRIALS};
-}
-
-static void note_tiles(const pme__tile_question *question, int first, const pme__tile_answer *answer,
-                       pme_loop_order *out) {
-  double trips[PME_MOST_NEST_LOOPS];
-  const pme_nest_order *order = question->order;
-  pme__order_trial before = answer->before, after = answer->after;
-  pme__take_lesser_gain(&before, &after);
-  pme__find_trips(question->body->concrete, order, trips);
-  out->tile_count = order->count - first;
-  for (int p = first; p < order->count; p++) {
-    int64_t size = answer->sizes[p];
-    out->tile_sizes[p - first] = size > 0 ? size : (int64_t)trips[order->at[p]];
-  }
-  out->tile_level = pme__telling_level(&question->trial, &before, &after);
-  out->tile_misses_before = before.levels[out->tile_level].misses;
-  out->tile_misses = after.levels[out->tile_level].misses;
-  out->tile_cycles_before = before.time.cycles;
-  out->tile_cycles = after.time.cycles;
-}
-
-/* Of the nest in the order that was chosen, or as it stands. */
-static pme_status find_tiles(pme__order_finder *f, const pme__wait_question *wait, const pme_nest_order *order,
-                             pme_loop_order *out) {
-  pme__tile_question question = tile_question_of(f, wait, out->node, order);
-  pme__tilings tilings;
-  pme__tile_answer answer;
-  int dealt = pme__dealt_in(f->concrete, out->node, order);
-  pme__collect_tilings(&question, &tilings);
-  if (tilings.count == 0 || dealt > 1 || !pme__allows_tiles(&f->reading.nest, &f->directions, order, tilings.first))
-    return PME_OK;
-  pme_status status = pme__try_tilings(&question, &tilings, &answer);
-  if (status == PME_OK && answer.is_found) {
-    out->order = *order;
-    out->legality = PME_ORDER_LEGAL;
-    note_tiles(&question, tilings.first, &answer, out);
-  }
-  return status;
-}
-
-static bool tiles_promise(pme__order_finder *f, const pme__wait_question *wait, int shared,
-                          const pme_nest_order *nest) {
-  pme__tile_question question = tile_question_of(f, wait, shared, nest);
-  pme__tilings tilings;
-  question.most_trials = 1;
-  pme__collect_tilings(&question, &tilings);
-  return tilings.count > 0;
 }
 
 /* ---- a nest ---- */
@@ -138,8 +71,8 @@ static pme_status find_order(pme__order_finder *f, int shared, int inner, bool *
                              pme_concrete_node_at(f->concrete, shared)->u.loop.threads};
   pme__collect_orders(&wait, &f->body, &nest, all);
   *is_found = false;
-  f->in_order = (pme__order_trial){0};
-  if (all->count == 0 || (!pme__has_good_order(all) && !tiles_promise(f, &wait, shared, &nest)))
+  f->in_order = f->as_it_stands = (pme__order_trial){0};
+  if (all->count == 0 || (!pme__has_good_order(all) && !pme__tiles_promise(f, &wait, shared, &nest)))
     return PME_OK;
   pme_loop_order *out = &f->out->orders[f->out->count];
   *out = nest_as_it_is(f, shared, inner, all);
@@ -151,7 +84,7 @@ static pme_status find_order(pme__order_finder *f, int shared, int inner, bool *
     out->is_rectangular = pme__is_rectangular(&f->reading.nest, &nest, 0);
     nest = out->is_exchanged ? out->order : nest;
     if (status == PME_OK)
-      status = find_tiles(f, &wait, &nest, out);
+      status = pme__find_tiles(f, &wait, &nest, out);
   }
   *is_found = out->is_exchanged || out->tile_count > 0 || (would_halve && out->legality != PME_ORDER_LEGAL);
   out->outer = out->order.loops[out->order.at[out->order.count - 1]];

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/advise/time/loop_body.h"
+#include "analysis/advise/time/unrolled_loop.h"
 #include "tiled_program.h"
 
 enum { LEAST_SIZE = 8, MOST_SIZE = 512, SIZE_COUNT = 8 }; /* 8, 16, ... 512, all */
@@ -42,6 +43,7 @@ static pme__nest_waits waits_of(const sizing *s, const int64_t sizes[]) {
     double trips = s->trips[order->at[p]];
     add_loop(&nest, loop, (double)loop->step, sizes[p] > 0 ? fmin(trips, (double)sizes[p]) : trips, sizes[p] > 0);
   }
+  nest.is_unrolled = s->question->is_unrolled;
   return pme__estimate_waits(&s->question->wait, &nest);
 }
 
@@ -72,9 +74,21 @@ static void keep(const sizing *s, const int64_t sizes[], double waits) {
   out->all[at].waits = waits;
 }
 
+/* Of an innermost loop that is to be unrolled. */
+static bool can_unroll(const sizing *s, int place, int64_t size) {
+  const pme_nest_order *order = s->question->order;
+  const pme_program *program = s->question->trial.program;
+  const pme_work *work = s->question->wait.work;
+  return size > 0 && size <= PME__MOST_UNROLLED_TRIPS &&
+         size * (work->operations + s->question->body->count) <= PME__MOST_UNROLLED_OPERATIONS &&
+         pme__are_whole_tiles(program, order->loops[order->at[place]], size);
+}
+
 static bool is_possible(const sizing *s, int place, int64_t size) {
   double trips = s->trips[s->question->order->at[place]];
   int least = place == 0 ? s->question->least_iterations : 0;
+  if (s->question->is_unrolled && place == s->question->order->count - 1 && !can_unroll(s, place, size))
+    return false;
   if (size == 0)
     return least == 0;
   return (double)size < trips && ceil(trips / (double)size) >= least;
@@ -113,6 +127,7 @@ void pme__collect_tilings(const pme__tile_question *question, pme__tilings *out)
   pme__find_trips(question->body->concrete, order, s.trips);
   pme__footprint_of_order(question->body, order, s.trips, &now);
   s.now = pme__estimate_waits(&question->wait, &now);
+  out->waits_now = s.now.mean;
   try_sizes(&s, out->first, sizes, 0);
 }
 

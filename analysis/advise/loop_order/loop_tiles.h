@@ -15,11 +15,13 @@ typedef struct pme__tile_question {
   const pme_nest_order *order;    /* of the loops that are to be cut, innermost three at most */
   const pme__order_trial *before; /* in this order, without tiles; NULL: not tried yet */
   int least_iterations;           /* that are left to the outermost loop where it is dealt out; 0: it is not */
+  bool is_unrolled;               /* the innermost loop in tiles that compilers unroll: others are no tiles then */
   int most_trials;                /* no more than PME__MOST_TILINGS */
 } pme__tile_question;
 
 typedef struct pme__tilings {
-  int first; /* place in the order from which on loops are cut */
+  int first;        /* place in the order from which on loops are cut */
+  double waits_now; /* without tiles */
   int count;
   struct {
     int64_t sizes[PME_MOST_NEST_LOOPS]; /* 0: all iterations */

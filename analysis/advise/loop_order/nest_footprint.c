@@ -69,6 +69,7 @@ void pme__footprint_of_order(const pme__nest_lines *body, const pme_nest_order *
   out->body = body;
   out->line_bytes = body->line_bytes;
   out->count = order->count;
+  out->is_unrolled = false;
   for (int p = 0; p < order->count; p++) {
     const pme_concrete_loop *loop = &pme_concrete_node_at(body->concrete, order->loops[order->at[p]])->u.loop;
     out->loops[p] = (pme__footprint_loop){loop->depth, (double)loop->step, trips[order->at[p]], pme__first_of(loop)};
@@ -234,13 +235,25 @@ bool pme__sums_up_innermost(const pme__footprint_nest *nest) {
   return false;
 }
 
-bool pme__fits_vectors(const pme__footprint_nest *nest) {
+static bool fits_vectors(const pme__footprint_nest *nest, int loop) {
   for (int k = 0; k < nest->body->count; k++) {
-    double stride = stride_along(nest, k, nest->count - 1);
+    double stride = stride_along(nest, k, loop);
     if (stride != (double)access_at(nest->body, k)->size_bytes && !(stride == 0 && !is_write(nest, k)))
       return false;
   }
   return true;
+}
+
+bool pme__fits_vectors(const pme__footprint_nest *nest) { return fits_vectors(nest, nest->count - 1); }
+
+bool pme__fits_vectors_around(const pme__footprint_nest *nest) { return fits_vectors(nest, nest->count - 2); }
+
+double pme__accesses_left(const pme__footprint_nest *nest) {
+  double left = 0;
+  for (int k = 0; k < nest->body->count; k++)
+    if (stride_along(nest, k, nest->count - 2) > 0)
+      left += stride_along(nest, k, nest->count - 1) > 0 ? nest->loops[nest->count - 1].trips : 1;
+  return left;
 }
 
 double pme__cycles_of_vectors_in(const pme__footprint_nest *nest, int64_t vector) {
@@ -254,7 +267,7 @@ double pme__cycles_of_vectors_in(const pme__footprint_nest *nest, int64_t vector
 
 double pme__count_entries(const pme__footprint_nest *nest) {
   double entries = 1;
-  for (int loop = 0; loop < nest->count - 1; loop++)
+  for (int loop = 0; loop < nest->count - (nest->is_unrolled ? 2 : 1); loop++)
     entries *= nest->loops[loop].trips;
   return entries;
 }

@@ -20,6 +20,7 @@ typedef struct pme__footprint_nest {
   int64_t line_bytes; /* what misses are counted in: lines, or pages */
   int count;
   pme__footprint_loop loops[PME__MOST_FOOTPRINT_LOOPS]; /* outermost first */
+  bool is_unrolled;                                     /* the innermost one */
 } pme__footprint_nest;
 
 /* Mean numbers of iterations of each loop, outermost first: bounds that depend on loops around are taken in the middle
@@ -41,6 +42,11 @@ void pme__estimate_misses(const pme__footprint_nest *nest, const double capaciti
  * one element, as vectors need it. */
 bool pme__sums_up_innermost(const pme__footprint_nest *nest);
 bool pme__fits_vectors(const pme__footprint_nest *nest);
+
+/* Of a nest whose innermost loop is unrolled in the one around it: accesses that are left in an iteration of that one,
+ * and whether it can be done in vectors. */
+double pme__accesses_left(const pme__footprint_nest *nest);
+bool pme__fits_vectors_around(const pme__footprint_nest *nest);
 
 /* Cycles that a core needs for reading and writing `vector` iterations of the innermost loop. */
 double pme__cycles_of_vectors_in(const pme__footprint_nest *nest, int64_t vector);

@@ -38,8 +38,19 @@ static double compute_of(const pme__wait_question *question, const pme__footprin
   return fmax(cycles, pme__cycles_of_vectors_in(nest, work->vector)) / (double)work->vector;
 }
 
+/* ... of the loop around one that is unrolled (time/unrolled_loop.c). */
+static double compute_around(const pme__wait_question *question, const pme__footprint_nest *nest) {
+  const pme_work *work = question->work;
+  double times = nest->loops[nest->count - 1].trips, calls = times * (double)work->library;
+  double operations = times * (double)work->operations + pme__accesses_left(nest);
+  double cycles = (operations - calls) / question->costs->issue + calls * question->costs->library;
+  return cycles / (double)(work->vector > 1 && pme__fits_vectors_around(nest) ? work->vector : 1);
+}
+
 static double compute_and_enter(const pme__wait_question *question, const pme__footprint_nest *nest) {
   double entries = pme__count_entries(nest);
+  if (question->costs && nest->is_unrolled)
+    return entries * (ENTERED + nest->loops[nest->count - 2].trips * compute_around(question, nest));
   return question->costs ? entries * (ENTERED + nest->loops[nest->count - 1].trips * compute_of(question, nest)) : 0;
 }
 

@@ -24,10 +24,11 @@ typedef struct pme__order_finder {
   pme__nest_reading reading;         /* of the nest that was examined last */
   pme__directions directions;
   bool has_directions;
-  double left_effort;        /* of the loop that is looked at */
-  double allowance_ms;       /* of all loops; 0: no end */
-  bool legal_only;           /* as of pme_loop_order_question */
-  pme__order_trial in_order; /* of the nest in the order that was chosen, or as it stands */
+  double left_effort;            /* of the loop that is looked at */
+  double allowance_ms;           /* of all loops; 0: no end */
+  bool legal_only;               /* as of pme_loop_order_question */
+  pme__order_trial as_it_stands; /* the nest */
+  pme__order_trial in_order;     /* of the nest in the order that was chosen, or as it stands */
   pme_loop_orders *out;
 } pme__order_finder;
 

@@ -51,6 +51,7 @@ static json_t *tile_value(bool *failed, const pme_prediction *prediction, const 
   int outermost = order->order.loops[order->order.at[order->order.count - order->tile_count]];
   pme__json_set(failed, object, "loop", json_integer(outermost));
   pme__json_set(failed, object, "sizes", sizes);
+  pme__json_set(failed, object, "unrolled", json_boolean(order->is_unrolled));
   pme__json_set(failed, object, "pragma", pme__json_text(text));
   set_prediction(failed, object,
                  &(gain){prediction->level_info[order->tile_level].name, order->tile_misses_before, order->tile_misses,

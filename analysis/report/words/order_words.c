@@ -65,6 +65,8 @@ static void say_exchange(pme__words *words, const pme_prediction *prediction, co
   else
     pme__say(words, "in the source: no directive takes bounds that depend on loops of the nest");
   pme__say(words, ")");
+  if (order->is_unrolled)
+    return;
   say_change(words, prediction->level_info[order->level].name, (double[]){order->misses_now, order->misses_then},
              (double[]){order->cycles_now, order->cycles_then});
 }
@@ -75,6 +77,9 @@ static void say_tiles(pme__words *words, const pme_prediction *prediction, const
   pme__say(words, order->is_exchanged ? "; then, the loops exchanged in the source, in tiles (" : " in tiles (");
   pme__say_tile_pragma(words, prediction, order);
   pme__say(words, " at loop '%.*s')", MOST_NAME_BYTES, variable_of(prediction, outermost));
+  if (order->is_unrolled)
+    pme__say(words, ", in which compilers unroll '%.*s' and keep what it does not move in registers,", MOST_NAME_BYTES,
+             variable_of(prediction, order->order.loops[order->order.at[order->order.count - 1]]));
   say_change(words, prediction->level_info[order->tile_level].name,
              (double[]){order->tile_misses_before, order->tile_misses},
              (double[]){order->tile_cycles_before, order->tile_cycles});

@@ -176,8 +176,8 @@ static void test_tiles(void **state) {
  * of tiles that gain by the first alone, and of an order the lesser gain. */
 static void test_shares(void **state) {
   (void)state;
-  static const char *const loops[] = {"loop k = 0 .. 999\nloop j = 0 .. 999 work 4 vector 4\n",
-                                      "loop j = 0 .. 999\nloop k = 0 .. 999 work 4 vector 4 chain 1\n"};
+  static const char *const loops[] = {"loop k = 0 .. 1008\nloop j = 0 .. 1008 work 4 vector 4\n",
+                                      "loop j = 0 .. 1008\nloop k = 0 .. 1008 work 4 vector 4 chain 1\n"};
   double gains[2][2] = {{0}};
   for (int i = 0; i < 4; i++) {
     const pme_loop_orders *orders;
@@ -189,8 +189,8 @@ static void test_shares(void **state) {
              i % 2 ? ",told=32M" : "");
     snprintf(nest, sizeof nest,
              "pme 1\nfunction f\narray a element 8 align 64\narray b element 8 align 64\narray c element 8 align 64\n"
-             "loop i = 0 .. 999 parallel\n%sread c @ 8000*i + 8*j\nread a @ 8000*i + 8*k\nread b @ 8000*k + 8*j\n"
-             "write c @ 8000*i + 8*j\nend\nend\nend\n",
+             "loop i = 0 .. 1008 parallel\n%sread c @ 8072*i + 8*j\nread a @ 8072*i + 8*k\nread b @ 8072*k + 8*j\n"
+             "write c @ 8072*i + 8*j\nend\nend\nend\n",
              loops[i / 2]);
     asked a = ask(nest, machine, 1, (pme_advise_options){.only_now = true});
     pme_loop_order_question question = {.prediction = a.advice->prediction};
@@ -231,6 +231,55 @@ static void test_tiles_for_translations(void **state) {
   }
 }
 
+typedef struct product_case {
+  const char *name, *loops;
+  const char *order; /* in tiles; "": tiles of caches alone */
+  bool is_exchanged;
+} product_case;
+
+static const product_case products[] = {
+    {"sums innermost", "loop i = 0 .. 999 parallel\nloop j = 0 .. 999\nloop m = 0 .. 999 work 4 vector 4 chain 1\n",
+     "012", false},
+    {"rows innermost", "loop i = 0 .. 999 parallel\nloop m = 0 .. 999\nloop j = 0 .. 999 work 4 vector 4\n", "021",
+     true},
+    {"a size that the compiler does not know",
+     "loop i = 0 .. 999 parallel\nloop m = 0 .. n - 1\nloop j = 0 .. 999 work 4 vector 4\n", "", false},
+    {"no size divides it", "loop i = 0 .. 999 parallel\nloop m = 0 .. 996\nloop j = 0 .. 999 work 4 vector 4\n", "",
+     false},
+};
+
+/* Products in tiles whose sums compilers unroll; the order is said with its tiles, against the nest as it stands. */
+static void test_tiles_for_registers(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof products / sizeof *products; i++) {
+    const product_case *c = &products[i];
+    const pme_loop_orders *orders;
+    char nest[MOST_TEXT], text[600];
+    snprintf(nest, sizeof nest,
+             "%s%sread b @ 8000*i + 8*j\nread a @ 8000*i + 8*m\nread k @ 8000*m + 8*j\nwrite b @ 8000*i + 8*j\n"
+             "end\nend\nend\n",
+             head, c->loops);
+    asked a = ask(nest, FOUR_CORES, 4, (pme_advise_options){.only_now = true});
+    pme_loop_order_question question = {.prediction = a.advice->prediction};
+    assert_int_equal(pme_find_loop_orders(&question, a.arena, &orders), PME_OK);
+    const pme_loop_order *order = orders->count > 0 ? &orders->orders[0] : &(pme_loop_order){.order = {.count = 0}};
+    if (order->is_unrolled != (c->order[0] != 0) || order->is_exchanged != c->is_exchanged)
+      fail_msg("%s: %d orders", c->name, orders->count);
+    for (size_t p = 0; p < strlen(c->order); p++)
+      assert_int_equal(order->order.at[p], c->order[p] - '0');
+    if (order->is_unrolled) {
+      pme__words words = pme__words_in(text, sizeof text);
+      pme__say_loop_order(&words, orders->prediction, order);
+      assert_true(order->tile_sizes[2] == 8 || order->tile_sizes[2] == 16);
+      assert_true(order->tile_cycles < (c->is_exchanged ? 0.8 : 0.4) * order->tile_cycles_before);
+      assert_non_null(strstr(text, " at loop 'i'), in which compilers unroll 'm' and keep what it does not move in "
+                                   "registers, about "));
+      assert_int_equal(strstr(text, "(#pragma omp interchange permutation(1,3,2)); then") != NULL, c->is_exchanged);
+    }
+    release(&a);
+  }
+}
+
 /* What is found in few trials: footprints choose them. */
 typedef struct chosen_case {
   const char *name, *machine, *nest;
@@ -246,17 +295,17 @@ typedef struct chosen_case {
 static const chosen_case chosen[] = {
     {"two of the four innermost loops are far from the best: the second order of a good one is tried",
      TIMES,
-     "loop r = 0 .. 19 parallel\nloop p = 0 .. 39\nloop q = 0 .. 19\nloop s = 0 .. 39 work 4 vector 4\n"
-     "read a @ 6400*r + 320*q + 8*s\nread k @ 320*s + 8*p\nread b @ 6400*r + 320*q + 8*p\n"
-     "write b @ 6400*r + 320*q + 8*p\nend\nend\nend\nend\n",
+     "loop r = 0 .. 18 parallel\nloop p = 0 .. 40\nloop q = 0 .. 18\nloop s = 0 .. 40 work 4 vector 4\n"
+     "read a @ 6232*r + 328*q + 8*s\nread k @ 328*s + 8*p\nread b @ 6232*r + 328*q + 8*p\n"
+     "write b @ 6232*r + 328*q + 8*p\nend\nend\nend\nend\n",
      "0231",
      {0}},
     {"a few misses less are not worth a tenth of the time",
      TIMES,
      "array c element 8 base 0\narray d element 8 base 8388608\narray e element 8 base 16777216\n"
-     "loop p = 0 .. 39 parallel\nloop r = 0 .. 19\nloop q = 0 .. 19\nloop s = 0 .. 39 work 4 vector 4\n"
-     "read c @ 6400*r + 320*q + 8*s\nread d @ 320*s + 8*p\nread e @ 6400*r + 320*q + 8*p\n"
-     "write e @ 6400*r + 320*q + 8*p\nend\nend\nend\nend\n",
+     "loop p = 0 .. 40 parallel\nloop r = 0 .. 18\nloop q = 0 .. 18\nloop s = 0 .. 40 work 4 vector 4\n"
+     "read c @ 6232*r + 328*q + 8*s\nread d @ 328*s + 8*p\nread e @ 6232*r + 328*q + 8*p\n"
+     "write e @ 6232*r + 328*q + 8*p\nend\nend\nend\nend\n",
      "1230",
      {0}},
     {"a stencil: what stands around a tile counts, and a full cache may do",
@@ -351,6 +400,7 @@ int main(void) {
       cmocka_unit_test(test_shares),
       cmocka_unit_test(test_tiles_for_translations),
       cmocka_unit_test(test_chosen),
+      cmocka_unit_test(test_tiles_for_registers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
