@@ -7,6 +7,7 @@
 #include "analysis/base/integer.h"
 #include "analysis/core/tree.h"
 #include "first_touch_most.h"
+#include "instance_lines.h"
 #include "touched_rows.h"
 
 static const int64_t LEAST_BYTES_OF_ROW = 8192; /* many lines: where it begins in one does not matter */
@@ -384,7 +385,7 @@ pme_status pme__raise_to_first_touches(pme_prediction *p) {
   for (int l = 0; l < p->level_count; l++)
     if (p->machine->levels[l].line_bytes < rows.least_line_bytes)
       rows.least_line_bytes = p->machine->levels[l].line_bytes;
-  bool done = bytes_of && numbers && raise_with(&rows, p, bytes_of, numbers);
+  bool done = bytes_of && numbers && pme__settle_instance_lines(p) == PME_OK && raise_with(&rows, p, bytes_of, numbers);
   pme__touched_rows_close(&rows);
   pme_reallocate(bytes_of, 0);
   pme_reallocate(numbers, 0);

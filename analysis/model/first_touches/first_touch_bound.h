@@ -21,7 +21,8 @@
 /* Raises the misses of each array to the number of its lines, at every level, where they are below: what lacks is cold
  * and goes to the references that first touches were met of, or by the bytes that they touch where few were met. Where
  * all are first touches in one instance and their number is known, it is put in. Intervals begin no lower. Before, what
- * is above the lines of an array is lowered to them (first_touch_most.h). PME_NO_MEMORY. */
+ * is above the lines of an array is lowered to them (first_touch_most.h), and first touches alone are counted by instances
+ * (instance_lines.h). PME_NO_MEMORY. */
 pme_status pme__raise_to_first_touches(pme_prediction *p);
 
 /* Where all misses of a private level are first touches, they are those of the next private level too, however rarely

@@ -9,6 +9,8 @@
 #include "private_copies.h"
 
 enum { ROWS_OF_PROGRAM = 4096, LEAST_ROWS_OF_REFERENCE = 64 };
+/* Of all threads, of a program and of references that are alike. */
+enum { ROWS_OF_THREADS = 16384, THREADS_ROWS_OF_REFERENCE = 2048, MOST_THREADS = 64 };
 /* Iterations for each row: those of loops around empty ones lay out none. */
 enum { VISITS_OF_ROW = 16 };
 
@@ -33,6 +35,8 @@ typedef struct layout {
   int64_t copies;
   bool leaves_out; /* iterations that move the reference */
   int64_t iterators[PME_MAX_DEPTH];
+  int dealt; /* depth of the outermost dealt loop; PME_NONE: there is none */
+  int thread;
   int condition_count;
   narrowed_loop narrowed[MOST_CONDITIONS];
   int64_t coefficients[MOST_CONDITIONS][PME_MAX_DEPTH]; /* of their new bounds */
@@ -144,11 +148,15 @@ static bool open_reference(layout *s, int node) {
   s->depth = s->access.offset_bytes.depth;
   s->top = pme__concrete_outermost_loop(s->concrete, node);
   s->copies = pme__private_copies(s->concrete, node);
+  s->dealt = PME_NONE;
+  s->thread = 0;
   for (int id = pme_concrete_node_at(s->concrete, node)->parent; id != PME_NONE;
        id = pme_concrete_node_at(s->concrete, id)->parent) {
     const pme_concrete_node *around = pme_concrete_node_at(s->concrete, id);
     if (around->kind == PME_NODE_LOOP)
       s->loops[around->u.loop.depth] = &around->u.loop;
+    if (around->kind == PME_NODE_LOOP && around->u.loop.parallel)
+      s->dealt = around->u.loop.depth;
   }
   if (!narrow_all(s, node))
     return false;
@@ -184,7 +192,7 @@ static bool add_row(layout *s, int64_t a, int64_t b) {
     out->rows = rows;
     out->capacity = capacity;
   }
-  out->rows[out->count++] = (pme__touched_row){low, high, s->access.array, s->top, s->copies};
+  out->rows[out->count++] = (pme__touched_row){low, high, s->access.array, s->top, s->copies, s->thread};
   s->rows_left--;
   return true;
 }
@@ -267,6 +275,44 @@ static bool lay_out(layout *s, int level) {
   return add_row(s, a, pme_affine_value(&s->access.offset_bytes, s->iterators));
 }
 
+/* A chunk of the dealt loop: from its iteration `from` on, so many. */
+static bool lay_out_chunk(layout *s, const pme_concrete_loop *whole, int64_t first, int64_t from, int64_t length) {
+  pme_affine low = {.constant = first + from * whole->step};
+  pme_affine high = {.constant = low.constant + (length - 1) * whole->step};
+  pme_concrete_loop chunk = *whole;
+  chunk.first_count = chunk.last_count = 1;
+  chunk.firsts = &low;
+  chunk.lasts = &high;
+  s->loops[s->dealt] = &chunk;
+  bool done = length <= 0 || lay_out(s, 0);
+  s->loops[s->dealt] = whole;
+  return done;
+}
+
+/* The rows of each thread, whose chunks go round in turn, one behind the other. Where that is not known nothing is whole. */
+static bool lay_out_by_thread(layout *s) {
+  const pme_concrete_loop *whole = s->dealt == PME_NONE ? NULL : s->loops[s->dealt];
+  int64_t first = 0, trips = 0;
+  s->leaves_out = !whole || !s->free_order || s->condition_count > 0 || whole->collapse > 1 ||
+                  whole->schedule == PME_SCHEDULE_GUIDED || whole->threads > MOST_THREADS;
+  if (s->leaves_out || !loop_range(s, s->dealt, &first, &trips))
+    return true;
+  int64_t threads = whole->threads, share = trips / threads, longer = trips % threads;
+  int64_t chunk = whole->chunk > 0 || whole->schedule == PME_SCHEDULE_STATIC ? whole->chunk : 1;
+  for (s->thread = 0; s->thread < threads; s->thread++) {
+    s->first_row = s->out->count;
+    int64_t before = s->thread * share + (s->thread < longer ? s->thread : longer);
+    if (chunk == 0 && !lay_out_chunk(s, whole, first, before, share + (s->thread < longer)))
+      return false;
+    for (int64_t from = s->thread * chunk; chunk > 0 && from < trips && !s->leaves_out; from += threads * chunk) {
+      s->leaves_out = s->visits_left-- <= 0 || s->rows_left <= 0;
+      if (!s->leaves_out && !lay_out_chunk(s, whole, first, from, from + chunk < trips ? chunk : trips - from))
+        return false;
+    }
+  }
+  return true;
+}
+
 /* All rows at once, where trip counts do not vary and each stride is longer than what the smaller ones add up to. */
 static void add_grid(layout *s) {
   pme__row_grid g = {.array = s->access.array, .top = s->top, .length = s->access.size_bytes, .rows = 1};
@@ -334,7 +380,7 @@ static void add_hull(layout *s) {
   }
   widen(&s->access.offset_bytes, firsts, lasts, &low, &high);
   s->out->hulls[s->out->hull_count++] =
-      (pme__touched_row){low, high + s->access.size_bytes, s->access.array, s->top, 1};
+      (pme__touched_row){low, high + s->access.size_bytes, s->access.array, s->top, 1, 0};
 }
 
 /* A reference, for sorting. */
@@ -369,6 +415,15 @@ static int compare_candidates(const void *left, const void *right) {
   return moves ? moves : (p > q) - (p < q);
 }
 
+/* Of arrays some rows of which were left out no others are asked for. */
+static int rows_of_threads_left(const layout *s, int array) {
+  for (int i = 0; i < s->out->hull_count; i++)
+    if (s->out->hulls[i].array == array)
+      return 0;
+  int left = ROWS_OF_THREADS - s->out->count;
+  return left < THREADS_ROWS_OF_REFERENCE ? left : THREADS_ROWS_OF_REFERENCE;
+}
+
 /* Lays out candidates from the first one on that are alike and leave out no line; returns how many. -1: no memory. */
 static int lay_out_alike(layout *s, const pme_prediction *p, const candidate *from, const candidate *end, int share,
                          double *bytes_of) {
@@ -383,13 +438,14 @@ static int lay_out_alike(layout *s, const pme_prediction *p, const candidate *fr
   int count = (int)(next - from), before = s->out->count;
   double bytes = 0;
   s->first_row = before;
-  s->rows_left = share * count;
+  s->rows_left = s->out->by_thread ? rows_of_threads_left(s, from->access->array) : share * count;
   s->visits_left = (int64_t)VISITS_OF_ROW * s->rows_left;
   s->leaves_out = false;
   if (open_reference(s, p->references[from->reference].node)) {
     s->access.size_bytes = high - s->access.offset_bytes.constant;
-    add_grid(s);
-    if (!lay_out(s, 0))
+    if (!s->out->by_thread)
+      add_grid(s);
+    if (!(s->out->by_thread ? lay_out_by_thread(s) : lay_out(s, 0)))
       return -1;
   }
   if (s->leaves_out || s->rows_left <= 0)
@@ -407,7 +463,8 @@ static bool lay_out_all(layout *s, const pme_prediction *p, candidate *candidate
   for (int r = 0; r < p->reference_count; r++) {
     const pme_concrete_node *node = pme_concrete_node_at(s->concrete, p->references[r].node);
     bytes_of[r] = 0;
-    if (p->references[r].modelled)
+    bool is_apart = s->out->by_thread && pme_concrete_array_at(s->concrete, node->u.access.array)->is_private;
+    if (p->references[r].modelled && !is_apart)
       candidates[count++] = (candidate){r, node->parent, &node->u.access};
   }
   qsort(candidates, (size_t)count, sizeof *candidates, compare_candidates);

@@ -18,6 +18,7 @@ typedef struct pme__touched_row {
   int array;      /* after pme__touched_rows_join the first of those that it overlaps */
   int top;        /* the outermost loop around its references; PME_NONE: none */
   int64_t copies; /* of a private array: threads that touch it, each in its own */
+  int thread;     /* that touches it; 0 where rows are those of all threads */
 } pme__touched_row;
 
 /* Rows of equal length that are apart from each other: counted, however many there are. */
@@ -34,6 +35,7 @@ enum { PME__GRID_LINE_BYTES = 64 };
 typedef struct pme__touched_rows {
   const pme_concrete *concrete;
   int64_t least_line_bytes; /* of all levels: where less than that is left out, no line is */
+  bool by_thread; /* rows of each thread apart, of shared arrays in dealt loops alone, whose chunks go round */
   pme__touched_row *rows;
   int count, capacity;
   pme__row_grid *grids; /* at most one a reference */
@@ -43,7 +45,7 @@ typedef struct pme__touched_rows {
 } pme__touched_rows;
 
 /* Lays out the rows of all modelled references. bytes_of: per reference, those of its rows, an equal share of what
- * references touch together. `out` has its concrete program and least_line_bytes. False: out of memory. */
+ * references touch together. `out` has its concrete program, least_line_bytes and by_thread. False: out of memory. */
 bool pme__touched_rows_collect(const pme_prediction *prediction, double *bytes_of, pme__touched_rows *out);
 /* Rows count from the start of their space, and arrays that may overlap there become one: block_of[array] is the first
  * of them. False: out of memory. */
