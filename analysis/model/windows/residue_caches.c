@@ -122,7 +122,7 @@ ALWAYS_INLINE uint32_t miss_draws(pme__residue_caches *c, level *l, int64_t line
   uint32_t missed = 0;
   if (asked == 1)
     return pme__miss_own(&l->own[set_of(c, l, line, 0)], line, is_write);
-  c->drawn += __builtin_popcount(asked) - 1;
+  c->drawn += asked ? __builtin_popcount(asked) - 1 : 0;
   for (int draw = 0; draw < l->draws; draw++)
     if (asked >> draw & 1 && pme__miss_own(&l->own[set_of(c, l, line, draw)], line, is_write))
       missed |= UINT32_C(1) << draw;

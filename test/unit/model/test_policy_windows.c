@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "analysis/model/windows/policy_windows.h"
+#include "analysis/model/windows/residue_caches.h"
 #include "test/unit/model/both_answers.h"
 
 #define STENCIL                                                                                                        \
@@ -143,6 +144,25 @@ static void test_no_more_than_tells(void **state) {
   forget(&a);
 }
 
+/* One draw has no look-ups of others, also where a level is not asked. */
+static void test_one_draw(void **state) {
+  (void)state;
+  static const char text[] = "cores=1;L1=32K,8,64;L2=256K,8,64,sees=misses";
+  const pme__residue residue = {.line_shift = 6, .count = 64};
+  const bool told[PME_MAX_LEVELS] = {false, true};
+  pme_machine machine;
+  pme_arena *arena = pme_arena_create();
+  pme__residue_misses misses;
+  assert_int_equal(pme_machine_read(text, strlen(text), &machine, NULL), PME_OK);
+  pme__residue_caches *caches = pme__residue_caches_create(&machine, told, &residue, 1, arena);
+  assert_non_null(caches);
+  pme__residue_caches_empty(caches, true);
+  for (int i = 0; i < 10; i++) /* two lines, which hit from the third access on */
+    pme__residue_caches_touch(caches, &(pme__core_access){4096 * (i & 1), 8, false}, &misses);
+  assert_int_equal(pme__residue_caches_drawn(caches), 0);
+  pme_arena_destroy(arena);
+}
+
 /* A write to a line that is there is no use of it: the simulator does the same. */
 static void test_loads_only(void **state) {
   (void)state;
@@ -198,6 +218,7 @@ int main(void) {
                                      cmocka_unit_test(test_walks_beside_lines),
                                      cmocka_unit_test(test_frames_that_are_seldom_drawn),
                                      cmocka_unit_test(test_no_more_than_tells),
+                                     cmocka_unit_test(test_one_draw),
                                      cmocka_unit_test(test_loads_only),
                                      cmocka_unit_test(test_hashed_translations),
                                      cmocka_unit_test(test_where),
