@@ -146,6 +146,7 @@ static pme_status predict_with(pme__size_search *s, const pme_concrete *concrete
                                  .coherence = s->question->coherence,
                                  .without_placements = true,
                                  .likely_place_ms = look->counted_ms,
+                                 .whole_only = look->whole_only,
                                  .rough_bounds = is_tight(s)};
   pme_status status = pme_predict(concrete, &s->machine, &options, arena, out, NULL);
   s->spent_ms += setting_up_ms(s, *out) + (status == PME_OK ? 1e-6 * (*out)->effort : 0);
@@ -161,10 +162,16 @@ static bool expect_more(pme__size_search *s) {
   return can_look(s);
 }
 
-static pme_status predict_within(pme__size_search *s, const pme_concrete *concrete, double effort_ms, pme_arena *arena,
-                                 pme_prediction **out) {
-  pme__look look = {.effort_ms = effort_ms, .counted_ms = counted_share_of_look * effort_ms};
+static pme_status predict_within(pme__size_search *s, const pme_concrete *concrete, double effort_ms, bool whole_only,
+                                 pme_arena *arena, pme_prediction **out) {
+  pme__look look = {.effort_ms = effort_ms, .counted_ms = counted_share_of_look * effort_ms, .whole_only = whole_only};
   return predict_with(s, concrete, &look, arena, out);
+}
+
+/* One that is cut short is made anew with more, as far as that goes. */
+static pme_status look_quickly(pme__size_search *s, const pme_concrete *concrete, pme_arena *arena,
+                               pme_prediction **out) {
+  return predict_within(s, concrete, effort_of_look(s), s->effort_factor < most_of_look, arena, out);
 }
 
 /* What a closer look saw of some levels, into the rows of one at more of them. */
@@ -196,7 +203,7 @@ static pme_status look_closer(pme__size_search *s, const pme_concrete *concrete,
   if (poor != 0 &&
       may_be_closer(s, s->question->rough ? whole_ms : closer_ms)) { /* more sizes tell two digits better */
     pme__keep_levels(s->question->prediction->machine, poor, &s->machine);
-    status = predict_within(s, concrete, closer_ms, arena, &closer);
+    status = predict_within(s, concrete, closer_ms, false, arena, &closer);
     pme__keep_levels(s->question->prediction->machine, whole, &s->machine);
   }
   s->levels = whole;
@@ -215,14 +222,14 @@ static pme_status look_closely_enough(pme__size_search *s, const pme_concrete *c
   static const int poor_looks_in_vain = 2;
   double closer_ms = closer_effort(s);
   if (!s->question->rough && s->poor_looks >= poor_looks_in_vain && may_be_closer(s, closer_ms))
-    return predict_within(s, concrete, closer_ms, arena, out);
-  pme_status status = predict_within(s, concrete, effort_of_look(s), arena, out);
+    return predict_within(s, concrete, closer_ms, false, arena, out);
+  pme_status status = look_quickly(s, concrete, arena, out);
   while (status == PME_OK && pme__is_cut_short(*out) && s->effort_factor < most_of_look) {
     *out = NULL;
     s->is_short = !expect_more(s);
     if (s->is_short)
       return PME_OK;
-    status = predict_within(s, concrete, effort_of_look(s), arena, out);
+    status = look_quickly(s, concrete, arena, out);
   }
   return status == PME_OK ? look_closer(s, concrete, arena, out) : status;
 }

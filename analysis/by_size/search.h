@@ -61,6 +61,7 @@ pme_status pme__search_round(pme__size_search *search, int round, int rounds);
 /* What a prediction may take; `counted_ms`: likely_place_ms of pme_predict_options. */
 typedef struct pme__look {
   double effort_ms, counted_ms;
+  bool whole_only; /* that of pme_predict_options */
 } pme__look;
 /* One prediction at the levels of the next look, what it took is spent. `look` NULL: a quick one, and a closer one where
  * that does not do. `out` stays where arrays are too large. PME_NO_MEMORY. */

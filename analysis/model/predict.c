@@ -9,9 +9,8 @@
 #include "add_policies.h"
 #include "analysis/core/as_compiled.h"
 #include "analysis/model/closed_form/guard_share.h"
-#include "analysis/model/closed_form/predict_level.h"
-#include "analysis/model/closed_form/view/instance_view.h"
 #include "analysis/model/engines/choose_engine.h"
+#include "analysis/model/engines/forming.h"
 #include "analysis/model/engines/patient_walk.h"
 #include "analysis/model/engines/unanswered.h"
 #include "analysis/model/loop_tree/execution_count.h"
@@ -25,7 +24,6 @@
 #include "first_touches/first_touch_bound.h"
 #include "policies_obeyed.h"
 #include "recount.h"
-#include "settle_guards.h"
 #include "widen_guided.h"
 
 /* About nanoseconds when no precision is asked for. Most programs need a few milliseconds for intervals of 2% at all
@@ -39,10 +37,6 @@ static const double usual_page_walk_effort = 2.4e7, usual_policy_effort = 4e7, u
 static const double walk_effort_of_access = 5e5, walk_patience_of_access = 5e4;
 /* The most that counting all accesses may cost, where a precision is asked for. */
 static const double most_counting_effort = 5e7;
-/* Of the closed form at a level where the walk has an answer, but with a wide interval. */
-static const double second_form_effort = 2e7;
-/* ... and where the misses are known to be few: it is cheap to count the lines of loops without triangles. */
-static const double few_form_effort = 2e6;
 
 typedef struct request {
   const pme_concrete *concrete;
@@ -52,7 +46,7 @@ typedef struct request {
   double patience;            /* of the walk, 0: the usual */
   double precision;           /* that the walk aims at, 0: the usual */
   double precision_of_accesses;
-  bool coherence, as_written, closed_form_only, one_opinion, without_placements, sampled_only;
+  bool coherence, as_written, closed_form_only, one_opinion, without_placements, sampled_only, whole_only;
   double likely_place_effort; /* of counting at one place, 0: at as many as the effort allows */
   bool is_told;               /* ... and what they miss is told by the windows of policies */
   bool filters;    /* levels see what others miss, and nothing else is asked for: told by windows, or apart */
@@ -68,6 +62,7 @@ typedef struct request {
   pme__page_walks *walks;                /* [node], NULL: none are told */
   pme__placement_deviations *placements; /* per row and level */
   bool *is_short;                        /* per row: the walk had too little effort for it */
+  bool is_refused;                       /* of `whole_only` */
   pme__observer *observer;               /* NULL: nobody listens */
 } request;
 
@@ -115,7 +110,25 @@ static double walk_patience_of(const request *q) {
   return q->patience > 0 ? q->patience : walk_patience + walk_patience_of_access * q->prediction->reference_count;
 }
 
-static pme_status walk(request *q, pme_prediction **out) {
+static pme__forming forming_of(const request *q) {
+  return (pme__forming){.concrete = q->concrete,
+                        .machine = q->machine,
+                        .counts = q->counts,
+                        .guard_shares = q->guard_shares,
+                        .effort = q->effort,
+                        .is_precise = q->precision > 0,
+                        .observer = q->observer,
+                        .arena = q->scratch};
+}
+
+/* A part of an answer is of no use. */
+static pme_status refuse(request *q, double effort) {
+  q->is_refused = true;
+  q->prediction->effort += effort;
+  return pme__refuse_all(q->prediction, q->is_short, q->arena);
+}
+
+static pme_status walk(request *q, pme__forming *forming, pme_prediction **out) {
   pme__walk_options options = {.effort_nanoseconds = q->walk_effort,
                                .patience_nanoseconds = q->precision > 0 ? q->walk_effort : walk_patience_of(q),
                                .relative_target = q->precision,
@@ -124,63 +137,32 @@ static pme_status walk(request *q, pme_prediction **out) {
                                .coherence = q->coherence,
                                .placements = q->without_placements ? NULL : q->placements,
                                .is_short = q->is_short,
+                               .goes_on = q->whole_only ? pme__is_whole_so_far : NULL,
+                               .context = forming,
                                .observer = q->observer};
   pme_status status = q->closed_form_only ? create_like(q, out)
                                           : pme__walk_patiently(q->concrete, q->machine, &options,
                                                                 q->effort * q->machine->level_count, q->scratch, out);
+  if (status == PME_OK)
+    status = forming->status;
   for (int a = 0; status == PME_OK && a < (*out)->assumption_count; a++)
     if ((*out)->assumptions[a].code != PME_ASSUMPTION_BASES_UNKNOWN) /* said at the end, when more is known of it */
       status = pme_prediction_add_assumption(q->prediction, q->arena, &(*out)->assumptions[a]);
   return status;
 }
 
-/* Of the closed form at a level. */
-static double form_effort_of(const request *q, const pme_prediction *walked, int level) {
-  if (q->precision > 0 || !pme__walk_answers(walked, level))
-    return q->effort;
-  if (pme__walk_knows(walked, level) == PME__WALK_KNOWS_FEW)
-    return fmin(q->effort * q->machine->level_count, few_form_effort);
-  return fmin(q->effort, second_form_effort);
-}
-
-/* The closed form, for the levels with is_formed[level]. */
-static pme_status form(request *q, const pme_prediction *walked, const bool *is_formed, pme_prediction **out) {
-  pme__settling settling = {q->counts, q->guard_shares, q->effort};
-  pme_status status = create_like(q, out);
-  for (int i = 0; status == PME_OK && i < (*out)->reference_count; i++) {
-    pme_reason_code code;
-    pme_reference_prediction *row = &(*out)->references[i];
-    row->modelled = row->modelled && pme__instance_view_supports(q->concrete, row->node, &code);
-  }
-  for (int l = 0; l < q->machine->level_count && status == PME_OK; l++) {
-    if (!is_formed[l])
-      continue;
-    bool is_counted;
-    pme__level_question question = {.level = l,
-                                    .effort = form_effort_of(q, walked, l),
-                                    .counts = q->counts,
-                                    .guard_shares = q->guard_shares,
-                                    .observer = q->observer};
-    status = pme__predict_closed_form(&question, *out, &is_counted);
-    q->lines_are_counted = q->lines_are_counted && is_counted;
-    if (status == PME_OK)
-      pme__settle_references(&settling, l, *out);
-  }
-  return status;
-}
-
 /* For a listener. The closed form at levels that do not need it works aside: it must not change what counts. */
 static pme_status tell_engines(request *q, const pme_prediction *walked, const pme_prediction *formed,
                                const bool *is_formed) {
-  pme_prediction *aside = NULL;
+  pme__forming aside = forming_of(q);
   pme_status status = PME_OK;
   bool is_aside[PME_MAX_LEVELS];
   for (int l = 0; l < q->machine->level_count; l++)
     is_aside[l] = q->observer->thorough && !is_formed[l];
   if (q->observer->thorough)
-    status = form(q, walked, is_aside, &aside);
+    status = pme__form(&aside, walked, is_aside);
   for (int l = 0; l < q->machine->level_count && status == PME_OK; l++)
-    pme__observe_engines(q->observer, l, walked, is_formed[l] ? formed : aside, is_formed[l]);
+    pme__observe_engines(q->observer, l, walked, is_formed[l] ? formed : aside.formed, is_formed[l]);
   return status;
 }
 
@@ -199,22 +181,24 @@ static bool wants_form(const request *q, const pme_prediction *walked, int level
 }
 
 static pme_status answer(request *q) {
-  pme_prediction *walked, *formed;
+  pme_prediction *walked;
+  pme__forming forming = forming_of(q);
   bool is_formed[PME_MAX_LEVELS] = {false};
-  pme_status status = walk(q, &walked);
+  pme_status status = walk(q, &forming, &walked);
+  if (status == PME_OK && pme__is_useless(&forming, walked))
+    return refuse(q, walked->effort + forming.formed->effort);
   for (int l = 0; l < q->machine->level_count && status == PME_OK; l++)
     is_formed[l] = wants_form(q, walked, l);
   if (status == PME_OK)
-    status = form(q, walked, is_formed, &formed);
-  if (status == PME_OK)
-    pme__choose_answers(walked, formed, is_formed, q->prediction);
-  if (status == PME_OK)
-    q->prediction->effort += walked->effort + formed->effort;
-  if (status == PME_OK)
-    status =
-        pme__say_policies(q->prediction, is_formed, !q->closed_form_only && (!q->hierarchy || q->is_told), q->arena);
+    status = pme__form(&forming, walked, is_formed);
+  if (status != PME_OK)
+    return status;
+  pme__choose_answers(walked, forming.formed, is_formed, q->prediction);
+  q->prediction->effort += walked->effort + forming.formed->effort;
+  q->lines_are_counted = !forming.has_open_lines;
+  status = pme__say_policies(q->prediction, is_formed, !q->closed_form_only && (!q->hierarchy || q->is_told), q->arena);
   if (status == PME_OK && q->observer)
-    status = tell_engines(q, walked, formed, is_formed);
+    status = tell_engines(q, walked, forming.formed, is_formed);
   return status;
 }
 
@@ -387,6 +371,8 @@ static pme_status predict(request *q) {
     status = count_places(q, &is_counted);
   if (status == PME_OK && !is_counted && !q->observer)
     status = answer(q);
+  if (q->is_refused)
+    return status;
   if (status == PME_OK && !is_counted) {
     pme__widen_guided(q->prediction);
     status = count_beside(q);
@@ -443,6 +429,7 @@ pme_status pme__predict_modelled(const pme__predict_question *question, bool lin
                .one_opinion = asked.one_opinion,
                .without_placements = asked.without_placements,
                .sampled_only = asked.sampled_only,
+               .whole_only = asked.whole_only && !question->observer,
                .likely_place_effort = asked.likely_place_ms * 1e6,
                .lines_are_counted = true,
                .lines_only = lines_only,

@@ -22,6 +22,18 @@ static pme_status look_at_scattered(const pme__predict_question *question, pme_a
   return pme__predict_modelled(&all, false, arena, &with->prediction);
 }
 
+static bool is_over_budget(const pme_prediction *prediction) {
+  for (int i = 0; i < prediction->reason_count; i++)
+    if (prediction->reasons[i].code == PME_REASON_OVER_BUDGET)
+      return true;
+  return false;
+}
+
+/* Nothing more is asked then. */
+static bool is_of_no_use(const pme__predict_question *question, const pme_prediction *prediction) {
+  return question->options && question->options->whole_only && is_over_budget(prediction);
+}
+
 /* There was no effort for an answer, which is said: what is counted so far is none. True: so it is. */
 static bool is_cut_short(const pme_prediction *with, pme_arena *arena, pme_prediction *out, pme_status *status) {
   for (int i = 0; i < with->reason_count; i++)
@@ -59,7 +71,7 @@ static pme_status predict_both(const pme__predict_question *question, pme_arena 
                                pme_prediction **out) {
   bool some = false, all;
   pme_status status = pme__predict_modelled(question, false, arena, out);
-  if (status == PME_OK && pme__has_scattered(question->concrete))
+  if (status == PME_OK && pme__has_scattered(question->concrete) && !is_of_no_use(question, *out))
     status = pme__wants_scattered(*out, arena, &some, &all);
   if (status != PME_OK || !some)
     return status;

@@ -156,6 +156,9 @@ typedef struct pme_predict_options {
   /* Where data choose places in all parallel loops, the lower bound is that of the lines, for half of the effort; loops
    * outside of these have no number then. */
   bool rough_bounds;
+  /* An answer to a part of the program is of no use: as soon as it is known that there is no effort for some access, the
+   * reason over-budget is all that is said. */
+  bool whole_only;
   bool traffic; /* also lines that cross the borders of levels; of machines with a hierarchy they are known anyway */
   bool sampled_only; /* do not count the accesses of a program that has so few that this is no more effort */
   /* Count lines that an instance of a level loses to writes of other instances, as caches do that are kept coherent by

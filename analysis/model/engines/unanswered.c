@@ -35,3 +35,19 @@ pme_status pme__refuse_unanswered(pme_prediction *prediction, const bool *were_m
   }
   return status;
 }
+
+pme_status pme__refuse_all(pme_prediction *prediction, bool *is_short, pme_arena *arena) {
+  bool *were_modelled = PME_ARENA_NEW(arena, bool, prediction->reference_count);
+  if (!were_modelled)
+    return PME_NO_MEMORY;
+  for (int i = 0; i < prediction->reference_count; i++) {
+    pme_reference_prediction *row = &prediction->references[i];
+    were_modelled[i] = row->modelled;
+    row->modelled = false;
+    is_short[i] = true;
+  }
+  pme_status status = pme__refuse_unanswered(prediction, were_modelled, is_short, arena);
+  if (status == PME_OK)
+    pme_prediction_sum(prediction);
+  return status;
+}

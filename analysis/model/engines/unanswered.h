@@ -13,4 +13,7 @@
 pme_status pme__refuse_unanswered(pme_prediction *prediction, const bool *were_modelled, const bool *is_short,
                                   pme_arena *arena);
 
+/* Nothing is answered any more, for want of effort, which is said. PME_NO_MEMORY. */
+pme_status pme__refuse_all(pme_prediction *prediction, bool *is_short, pme_arena *arena);
+
 #endif

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "analysis/model/engines/forming.h"
 #include "analysis/model/engines/patient_walk.h"
 #include "analysis/model/engines/unanswered.h"
 #include "pmecache/arena.h"
@@ -92,6 +93,59 @@ static void test_says_that_it_is_effort(void **state) {
   forget(&q);
 }
 
+static void compare(const pme_prediction *a, const pme_prediction *b) {
+  for (int r = 0; r < a->reference_count; r++)
+    assert_memory_equal(a->references[r].levels, b->references[r].levels,
+                        (size_t)a->level_count * sizeof *a->references[r].levels);
+  assert_float_equal(a->effort, b->effort, 0);
+}
+
+/* Who needs all of it or nothing: no number of an answer that is cut short, for less effort; all of another one. */
+static void test_no_part_where_it_is_of_no_use(void **state) {
+  (void)state;
+  question q;
+  pme_prediction *part, *none, *all, *whole;
+  ask(&q);
+  pme_predict_options options = {.budget_ms = 0.001, .coherence = true, .sampled_only = true};
+  assert_int_equal(pme_predict(q.concrete, &q.machine, &options, q.arena, &part, NULL), PME_OK);
+  options.whole_only = true;
+  assert_int_equal(pme_predict(q.concrete, &q.machine, &options, q.arena, &none, NULL), PME_OK);
+  assert_true(none->reason_count > 0);
+  for (int i = 0; i < none->reason_count; i++)
+    assert_int_equal(none->reasons[i].code, PME_REASON_OVER_BUDGET);
+  assert_int_equal(none->loops[0].status, PME_LOOP_NOT_MODELLED);
+  assert_true(none->effort < 0.7 * part->effort);
+  options.budget_ms = 0;
+  assert_int_equal(pme_predict(q.concrete, &q.machine, &options, q.arena, &whole, NULL), PME_OK);
+  options.whole_only = false;
+  assert_int_equal(pme_predict(q.concrete, &q.machine, &options, q.arena, &all, NULL), PME_OK);
+  compare(all, whole);
+  forget(&q);
+}
+
+/* No equation knows these places: what the walk is short of stays open. */
+static void test_stays_open_without_equations(void **state) {
+  (void)state;
+  question q;
+  pme_prediction *walked;
+  ask(&q);
+  assert_int_equal(pme_prediction_create(q.concrete, &q.machine, q.arena, &walked, NULL), PME_OK);
+  pme__forming forming = {.concrete = q.concrete,
+                          .machine = &q.machine,
+                          .counts = pme__count_program(q.concrete, q.arena),
+                          .guard_shares = pme__guard_shares_create(q.concrete, q.arena),
+                          .effort = 1e6,
+                          .arena = q.arena};
+  assert_false(pme__is_useless(&forming, walked));
+  assert_false(pme__is_whole_so_far(&forming, walked, 0));
+  assert_int_equal(forming.status, PME_OK);
+  assert_true(pme__is_useless(&forming, walked));
+  for (int r = 0; r < walked->reference_count; r++)
+    walked->references[r].levels[0].engine = PME_ENGINE_WALK;
+  assert_false(pme__is_useless(&forming, walked));
+  forget(&q);
+}
+
 /* One reason for each access that nobody knows; one for all that the effort did not reach. */
 static void test_reasons(void **state) {
   (void)state;
@@ -117,6 +171,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_goes_on_until_all_is_walked),
       cmocka_unit_test(test_says_that_it_is_effort),
+      cmocka_unit_test(test_no_part_where_it_is_of_no_use),
+      cmocka_unit_test(test_stays_open_without_equations),
       cmocka_unit_test(test_reasons),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

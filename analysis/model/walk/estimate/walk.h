@@ -36,6 +36,9 @@ typedef struct pme__walk_options {
       *placements; /* per row of a reference and level, zero, written: placement_variance.h; may be NULL */
   bool *is_short; /* per row of a reference, false, written: it can be walked, but the effort was spent before it was at
                      some level; may be NULL */
+  /* Asked when some rows are short at a level: whether any more has to be walked. NULL: it has. */
+  bool (*goes_on)(void *context, const pme_prediction *walked, int level);
+  void *context;
   struct pme__observer *observer; /* told what the numbers are made of; NULL: nobody listens */
 } pme__walk_options;
 

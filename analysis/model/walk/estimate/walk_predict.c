@@ -45,6 +45,7 @@ typedef struct request {
   pme__walk_run *run;
   pme__walk_options options;
   pme_prediction *inout;
+  bool is_over; /* nothing more has to be walked */
 } request;
 
 bool pme__walk_obeys(const pme_policy *policy) { return pme__policy_is_decided(policy); }
@@ -136,13 +137,16 @@ static pme__coherence_goal coherence_goal(const request *q, int level, double ef
       .patience = share * o->patience_nanoseconds / o->effort_nanoseconds};
 }
 
-static void fill_level(const request *q, int level, const pme__walk_estimate *estimates) {
+/* True: nothing is short. */
+static bool fill_level(const request *q, int level, const pme__walk_estimate *estimates) {
   const pme__walk_run *run = q->run;
+  bool is_whole = true;
   const pme__set_filter *filter = pme__level_state_filter(run->levels[level].samples.state);
   for (int r = 0; r < run->program->reference_count; r++) {
     pme_reference_prediction *row = pme__reference_row(q->inout, run->program->references[r].node);
     if (!estimates[r].known && run->executions[r] >= 0 && q->options.is_short)
       q->options.is_short[row - q->inout->references] = true;
+    is_whole = is_whole && (estimates[r].known || run->executions[r] < 0);
     if (!estimates[r].known)
       continue;
     if (q->options.placements)
@@ -150,6 +154,7 @@ static void fill_level(const request *q, int level, const pme__walk_estimate *es
     double executions = (double)run->executions[r];
     fill_misses(&row->levels[level], executions, executions * most_lines(filter, r), &estimates[r]);
   }
+  return is_whole;
 }
 
 static void add_all_lost(const request *q, int level) {
@@ -291,7 +296,10 @@ static pme_status answer_level(request *q, int level, double effort, pme_arena *
   l->work = statistics.work;
   if (q->options.statistics)
     q->options.statistics[level] = statistics;
-  fill_level(q, level, estimates);
+  q->is_over = !fill_level(q, level, estimates) && q->options.goes_on &&
+               !q->options.goes_on(q->options.context, q->inout, level);
+  if (q->is_over)
+    return PME_OK;
   status = q->options.coherence ? add_coherence(q, level, effort) : PME_OK;
   if (status == PME_OK && q->options.coherence && may_spare(q, level))
     status = spare_misses(q, level, estimates);
@@ -377,7 +385,7 @@ pme_status pme__walk_go_on(pme__walk_run *run, const pme__walk_options *options,
   pme_status status = PME_OK;
   double left = q.options.effort_nanoseconds - (double)run->counting;
   inout->effort = (double)run->counting;
-  for (int l = 0; l < run->machine->level_count && status == PME_OK; l++) {
+  for (int l = 0; l < run->machine->level_count && status == PME_OK && !q.is_over; l++) {
     status = predict_level(&q, l, left / (run->machine->level_count - l));
     left -= (double)run->levels[l].work;
     inout->effort += (double)run->levels[l].work + run->levels[l].work_on_coherence;
