@@ -2,7 +2,6 @@
 #include "first_touch_bound.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "analysis/base/integer.h"
 #include "analysis/core/tree.h"
@@ -31,13 +30,6 @@ static const double MOST_PIECES = 0.02;
 static const double MANY_ROWS = 1000;
 
 /* ---- lines ---- */
-
-static int compare_rows(const void *left, const void *right) {
-  const pme__touched_row *a = (const pme__touched_row *)left, *b = (const pme__touched_row *)right;
-  if (a->array != b->array)
-    return a->array < b->array ? -1 : 1;
-  return (a->low > b->low) - (a->low < b->low);
-}
 
 /* Of all loops. */
 enum { ANY_TOP = PME_NONE - 1 };
@@ -356,8 +348,8 @@ static bool raise(pme__touched_rows *s, pme_prediction *p, double *bytes_of, int
     return false;
   find_blocks(p, by);
   find_first_loops(p, by, first);
-  if (s->count)
-    qsort(s->rows, (size_t)s->count, sizeof *s->rows, compare_rows);
+  if (!pme__touched_rows_sort(s))
+    return false;
   for (int i = 0, end; i < s->count; i = end) {
     for (end = i; end < s->count && s->rows[end].array == s->rows[i].array;)
       end++;

@@ -50,6 +50,8 @@ bool pme__touched_rows_collect(const pme_prediction *prediction, double *bytes_o
 /* Rows count from the start of their space, and arrays that may overlap there become one: block_of[array] is the first
  * of them. False: out of memory. */
 bool pme__touched_rows_join(pme__touched_rows *rows, int *block_of);
+/* By array, then by where they begin. False: out of memory. */
+bool pme__touched_rows_sort(pme__touched_rows *rows);
 /* Frees the rows and grids. */
 void pme__touched_rows_close(pme__touched_rows *rows);
 
