@@ -57,6 +57,12 @@ static int64_t rounds_of(const lane *lanes, int count) {
   return least;
 }
 
+/* The access that has the turn. */
+static int access_at(const lane *l, int turn, int accesses) {
+  int i = l->at->position + turn;
+  return i < accesses ? i : i - accesses;
+}
+
 /* ---- accesses ----
  *
  * Slots: all accesses of a round in turns, of each the round in which it may leave the line of the one before. */
@@ -67,8 +73,7 @@ static bool make_slots(pme__replay_run *r, const lane *lanes, int count, int acc
     return false;
   for (int turn = 0; turn < accesses; turn++)
     for (int k = 0; k < count; k++) {
-      int i = lanes[k].at->position + turn;
-      i = i < accesses ? i : i - accesses;
+      int i = access_at(&lanes[k], turn, accesses);
       r->slots[made] = (pme__replay_slot){.move = &lanes[k].moves[i],
                                           .kind = &lanes[k].kinds[i],
                                           .line = &lanes[k].lines[(ptrdiff_t)i * r->program->most_threads],
@@ -87,6 +92,20 @@ static int64_t steps_in_line(int64_t address, int64_t move, int64_t size_bytes, 
   if (within + size_bytes > line_bytes)
     return 0;
   return step == 0 ? INT64_MAX : room < step ? 0 : room / step;
+}
+
+/* The only round: what comes after it needs no thought. */
+static void run_only_round(pme__replay_run *r, const lane *lanes, int count, int accesses) {
+  for (int turn = 0; turn < accesses; turn++)
+    for (int k = 0; k < count; k++) {
+      const lane *l = &lanes[k];
+      int i = access_at(l, turn, accesses);
+      const pme__replay_kind *kind = &l->kinds[i];
+      int64_t address = l->moves[i].address, own = address + l->thread * kind->pitch_bytes;
+      const pme__replay_access access = {own, kind->size_bytes, kind->is_write, l->thread};
+      if (!pme__replay_changes_nothing(r->now, &access, l->lines[(ptrdiff_t)i * r->program->most_threads]))
+        pme__replay_pass_on(r, l->here->body->reference_first + i, address, l->thread);
+    }
 }
 
 /* The line that the reference was at last changes nothing when it is used again. */
@@ -152,9 +171,12 @@ bool pme__replay_run_rounds(pme__replay_run *r, cursor *cursors, int team) {
     return false;
   int accesses = lanes[0].here->body->reference_count;
   int64_t rounds = rounds_of(lanes, count);
-  if (!make_slots(r, lanes, count, accesses))
+  if (rounds > 1 && !make_slots(r, lanes, count, accesses))
     return false;
-  run_all(r, (int64_t)count * accesses, rounds);
+  if (rounds > 1)
+    run_all(r, (int64_t)count * accesses, rounds);
+  else
+    run_only_round(r, lanes, count, accesses);
   for (int k = 0; k < count; k++) {
     lanes[k].here->trips -= rounds;
     lanes[k].at->at += lanes[k].here->trips == 0;
