@@ -67,3 +67,16 @@ void pme__all_are_first(pme_histogram *h, const double *at_least) {
   for (int bin = 0; bin < PME_BIN_COUNT; bin++)
     h->cold += at_least[bin];
 }
+
+pme_status pme__range_of_unknown(const pme_histogram *h, const double *at_least, const pme_allocator *allocator,
+                                 pme_profile_range *range) {
+  pme_status status = pme_histogram_merge(&range->nearest, h, 1, allocator);
+  if (!status)
+    status = pme_histogram_merge(&range->farthest, h, 1, allocator);
+  for (int bin = 0; bin < PME_BIN_COUNT && !status; bin++)
+    if (at_least[bin] > 0)
+      status = pme_histogram_add_bin(&range->nearest, bin, at_least[bin], at_least[bin] * (double)pme_bin_start(bin),
+                                     allocator);
+  pme__all_are_first(&range->farthest, at_least);
+  return status;
+}

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "pmecache/histogram.h"
+#include "pmecache/profile.h"
 #include "request.h"
 
 /* Where a thread is in bursts and gaps, counted in buffers. */
@@ -29,6 +30,10 @@ bool pme__bursts_next(pme__bursts *bursts);
  * (`at_least`, counts by bin; not in `histogram`). They are taken to go as far as the others that go at least so far
  * (Kaplan and Meier 1958, by redistribution to the right, Efron 1967); those beyond all are first references. */
 void pme__spread_unknown(pme_histogram *histogram, const double *at_least);
+/* How near and how far all may be: those with as few lines as they have at least, or all the first ones. Before they are
+ * spread. */
+pme_status pme__range_of_unknown(const pme_histogram *histogram, const double *at_least, const pme_allocator *allocator,
+                                 pme_profile_range *range);
 /* There was no gap: they really were first references. */
 void pme__all_are_first(pme_histogram *histogram, const double *at_least);
 

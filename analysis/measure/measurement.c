@@ -23,7 +23,8 @@ pme_profile_options pme__measurement_options(const pme__measure_host *host) {
     options.sample_lines = 8192;
   }
   pme__sets_asked(host->caches, &options);
-  if (sampling.rate < 1 || sampling.overhead > 0)
+  bool has_bursts = sampling.rate < 1 || sampling.overhead > 0;
+  if (has_bursts && options.geometry_count && !options.geometries[0].sampled) /* a set is not known after a gap */
     options.geometry_count = 0;
   return options;
 }
@@ -85,6 +86,8 @@ void pme__measurement_close(pme__measurement *m) {
 
 static void start_burst(pme__measurement *m) {
   pme__distance_forget(m->engine);
+  if (m->set_sampler)
+    pme__set_sampler_forget(m->set_sampler);
   pme__references_start(m);
 }
 

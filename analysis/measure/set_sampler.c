@@ -138,6 +138,8 @@ void pme__set_sampler_close(pme__set_sampler *sample) {
   pme__host_reallocate(sample->host, sample, sizeof *sample, 0);
 }
 
+void pme__set_sampler_forget(pme__set_sampler *sample) { pme__distance_sets_forget(sample->sets); }
+
 /* ---- counting ---- */
 
 bool pme__set_sampler_ask(pme__set_sampler *sample, pme__distance *engine, const pme__set_question *question,

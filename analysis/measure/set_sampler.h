@@ -45,6 +45,8 @@ typedef struct pme__set_sampler pme__set_sampler;
 pme__set_sampler *pme__set_sampler_open(const pme__measure_host *host, const pme_profile_options *options);
 void pme__set_sampler_close(pme__set_sampler *sample); /* accepts NULL */
 
+/* The engine has forgotten all lines. */
+void pme__set_sampler_forget(pme__set_sampler *sample);
 /* As pme__distance_set_depths. */
 bool pme__set_sampler_ask(pme__set_sampler *sample, pme__distance *engine, const pme__set_question *question,
                           pme__set_depths *depths);

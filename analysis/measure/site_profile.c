@@ -93,6 +93,19 @@ static void add_set_sample(const pme__measurement *m, uint32_t number, pme_profi
     pme__set_sampler_add_to(m->set_sampler, number, all ? references : 0, (double)(one > other ? one : other), stream);
 }
 
+/* First references to their lines in a burst. */
+static void add_unknown(const pme__measurement *m, pme_profile *profile, const double *at_least,
+                        pme_profile_stream *stream) {
+  if (!m->bursts.forgot) {
+    pme__all_are_first(&stream->histogram, at_least);
+    return;
+  }
+  pme_profile_range *range = pme_profile_range_of(profile, stream);
+  if (!range || pme__range_of_unknown(&stream->histogram, at_least, m->host->allocator, range) != PME_OK)
+    m->host->warn("out of memory: the profile is not complete");
+  pme__spread_unknown(&stream->histogram, at_least);
+}
+
 static void add_block(const pme__measurement *m, pme_profile *profile, int function, int loop,
                       const pme_instrumented_block *block) {
   uint32_t first = (uint32_t)block->first_site;
@@ -120,10 +133,8 @@ static void add_block(const pme__measurement *m, pme_profile *profile, int funct
     stream->accesses += executions;
     if (!pme__add_site_counts(m, &counts[s], &stream->histogram))
       m->host->warn("out of memory: the profile is not complete");
-    if (counts[s].at_least && !m->bursts.forgot)
-      pme__all_are_first(&stream->histogram, counts[s].at_least);
-    else if (counts[s].at_least)
-      pme__spread_unknown(&stream->histogram, counts[s].at_least);
+    if (counts[s].at_least)
+      add_unknown(m, profile, counts[s].at_least, stream);
     if (m->sets)
       pme__followed_sets_add_to(m->sets, first + s, (double)counts[s].near[0], stream);
     if (m->set_sampler)

@@ -165,9 +165,10 @@ static void fill_misses(const pme_profile_options *o, const part_sum *sum, const
   }
 }
 
-/* The interval of a scaled part reaches from the nearest to the farthest distances that its runs allow. */
+/* The interval of a scaled part reaches from the nearest to the farthest distances that its runs allow, and that of
+ * bursts to those of lines that they saw once. By `more` the sets of the cache miss more than SDCM says. */
 static pme_status widen_by_range(const pme_profile *p, const pme_profile_part *part, const pme__sdcm *cache,
-                                 pme_misses *m) {
+                                 double more, pme_misses *m) {
   pme_status status = PME_OK;
   for (pme_range_end end = PME_RANGE_NEAREST; end <= PME_RANGE_FARTHEST && !status; end++) {
     pme_histogram h = {.total = 0};
@@ -175,8 +176,8 @@ static pme_status widen_by_range(const pme_profile *p, const pme_profile_part *p
     status = pme_profile_sum_range(p, part, end, &h, &open);
     if (!status && open) {
       double sdcm = pme__sdcm_misses(cache, &h, 0), full = references_beyond(&h, (double)cache->lines, 0);
-      m->low = smallest(m->low, smallest(sdcm, full));
-      m->high = largest(m->high, largest(sdcm, full));
+      m->low = smallest(m->low, largest(0, smallest(sdcm, full) + smallest(more, 0)));
+      m->high = largest(m->high, largest(sdcm, full) + largest(more, 0));
     }
     pme_histogram_destroy(&h, pme_profile_allocator(p));
   }
@@ -220,7 +221,8 @@ pme_status pme_profile_misses(const pme_profile *p, const pme_profile_question *
     pme_profile_counts c = count_misses(&sum, &cache, o->window_lines);
     if (misses) {
       fill_misses(o, &sum, &c, is_shared(question), misses);
-      status = widen_by_range(p, question->part, &cache, misses);
+      double more = isnan(c.exact_index) ? 0 : c.exact_index - c.sdcm;
+      status = widen_by_range(p, question->part, &cache, more, misses);
     }
     if (counts)
       *counts = c;

@@ -92,6 +92,14 @@ void pme__distance_sets_close(pme__distance_sets *s) {
 
 /* ---- the lists ---- */
 
+void pme__distance_sets_forget(pme__distance_sets *s) {
+  s->row_count = 0;
+  for (int g = 0; g < s->count; g++) {
+    memset(s->classes[g].first, 0, sizeof(uint32_t) * s->classes[g].class_count);
+    memset(s->classes[g].length, 0, sizeof(uint32_t) * s->classes[g].class_count);
+  }
+}
+
 static bool make_room(pme__distance_sets *s, uint32_t rows) {
   uint32_t room = s->row_room;
   while (room < rows)

@@ -22,6 +22,8 @@ bool pme__distance_sets_can(int64_t sets);
 pme_status pme__distance_sets_open(const pme_geometry *geometries, int count, const pme_allocator *allocator,
                                    pme__distance_sets **out);
 void pme__distance_sets_close(pme__distance_sets *sets);
+/* The engine has forgotten all lines (pme__distance_forget). */
+void pme__distance_sets_forget(pme__distance_sets *sets);
 
 /* Lines that are known to be on top of the stack, whatever the engine says of them. */
 typedef struct pme__line_range {

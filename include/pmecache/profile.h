@@ -151,7 +151,7 @@ typedef struct pme_set_sample {
   double met, met_evenly;
 } pme_set_sample;
 
-/* How near and how far the references of a scaled profile may be: each a histogram of all of them. */
+/* How near and how far the references of a scaled profile, or of bursts, may be: each a histogram of all of them. */
 typedef struct pme_profile_range {
   pme_histogram nearest, farthest;
 } pme_profile_range;

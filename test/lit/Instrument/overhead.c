@@ -9,11 +9,14 @@
 // RUN: env OMP_NUM_THREADS=1 PMECACHE_PROGRESS=0.000001 PMECACHE_PROFILE_OUT=%t.pmeprof PMECACHE_TRACE_OUT=%t.trace %t.exe 2>&1 | %FileCheck --check-prefix=PROGRESS %s
 //
 // What is executed is counted as a whole, what is measured is a share of it; none of the first burst's references is
-// cold because of a gap.
+// cold because of a gap. Behind a gap it is said how near and how far lines that were seen once in a burst may be.
 // CHECK: run version 1 line 64 sampling exact window 0 sample 0 threads 2 rate 0.{{[0-9]+}}
 // CHECK: stream reference 0 thread 0 accesses 6000000 total {{[0-9]+}} cold
+// CHECK-NEXT: nearest reference 0 thread 0 total {{[0-9]+}} cold 0
+// CHECK-NEXT: farthest reference 0 thread 0 total {{[0-9]+}} cold {{[1-9]}}
 // ALL: run version 1 line 64 sampling exact window 0 sample 0 threads 2 rate 1
 // ALL: stream reference 0 thread 0 accesses 6000000 total 6000000 cold 2048 far 0
+// ALL-NOT: nearest
 // WRONG: pmecache: warning: PMECACHE_OVERHEAD: expected a number from 1.1 to 1000, found 'much'; not used
 // WRONG: pmecache: warning: PMECACHE_PROGRESS: expected seconds, as in 10, found 'often'; not used
 // PROGRESS: pmecache: {{[0-9.]+}} s: {{[0-9.]+}} million words of records, trace {{[0-9.]+}} MB, {{[0-9.]+}} MB a minute

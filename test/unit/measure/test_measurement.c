@@ -374,6 +374,8 @@ static void bursts(void **unused) {
   pme_histogram all = {.total = 0};
   assert_true(pme__add_site_counts(m, got, &all));
   assert_true(all.total == BUFFERS / 4. * RECORDS);
+  pme_profile_range range = {.nearest = {.total = 0}};
+  assert_int_equal(pme__range_of_unknown(&all, got->at_least, NULL, &range), PME_OK);
   pme__spread_unknown(&all, got->at_least);
   for (double lines = 500; lines < LINES; lines += 800) {
     double error = pme_histogram_miss_rate(&all, 0, lines) - (1 - lines / LINES);
@@ -381,6 +383,14 @@ static void bursts(void **unused) {
       fail_msg("%g lines: error %g", lines, error);
   }
   assert_true(all.cold < 0.005 * all.total);
+  for (double lines = 500; lines < LINES; lines += 800) {
+    double misses = pme_histogram_miss_rate(&all, 0, lines);
+    assert_true(pme_histogram_miss_rate(&range.nearest, 0, lines) <= misses);
+    assert_true(pme_histogram_miss_rate(&range.farthest, 0, lines) >= misses);
+  }
+  assert_true(pme_histogram_miss_rate(&range.nearest, 0, 2. * LINES) == 0 && range.farthest.cold == 4. * LINES);
+  pme_histogram_destroy(&range.nearest, NULL);
+  pme_histogram_destroy(&range.farthest, NULL);
   pme_histogram_destroy(&all, NULL);
   pme__measurement_close(m);
 }
@@ -431,6 +441,38 @@ static void recent_lines_are_looked_at_in_sets(void **unused) {
   atomic_store(&caches.count, 0);
 }
 
+/* Each burst asks about the lines that it has seen itself, here on other pages than the burst before: one set of all in
+ * turns, and many others. */
+static void bursts_look_at_sets(void **unused) {
+  (void)unused;
+  enum { BUFFERS = 256 * 8, CROWD = 40, OTHERS = 400, SETS = 512 };
+  program p[2];
+  all_sites = 2;
+  for (uint32_t s = 0; s < 2; s++) {
+    p[s].block = (pme_instrumented_block){.kind = PME_BLOCK_PLAIN, .sites = p[s].sites, .site_count = 1};
+    p[s].block.first_site = s;
+    p[s].sites[0] = (pme_instrumented_site){.bytes = 8, .array = ""};
+  }
+  setenv("PMECACHE_SAMPLE", "0.5", 1);
+  pme__caches_name(&caches, "512x8");
+  pme__measurement *m = pme__measurement_open(&host, 0);
+  for (uint64_t b = 0; b < BUFFERS; b++) {
+    uint64_t words[2 * (CROWD + OTHERS)], n = 0, page = b / 256;
+    for (uint64_t i = 0; i < CROWD + OTHERS; i++) {
+      words[n++] = (uint64_t)(uintptr_t)&p[i >= CROWD].block;
+      uint64_t line = i < CROWD ? SETS * i + 64 * page : SETS * CROWD + i;
+      words[n++] = (UINT64_C(1) << 30) + 64 * line;
+    }
+    pme__measurement_take(m, words, words + n);
+  }
+  assert_true(m->bursts.forgot);
+  pme_profile_stream stream = {.accesses = 1};
+  pme__set_sampler_add_to(m->set_sampler, 0, 1, 1, &stream);
+  assert_true(stream.set_sample[0].expected > 0.99 && stream.set_sample[0].hits == 0);
+  pme__measurement_close(m);
+  atomic_store(&caches.count, 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(random_runs),
                                      cmocka_unit_test(usual_runs_are_sweeps),
@@ -439,6 +481,7 @@ int main(void) {
                                      cmocka_unit_test(form_changes_in_a_block),
                                      cmocka_unit_test(bursts),
                                      cmocka_unit_test(new_code_ends_a_gap),
-                                     cmocka_unit_test(recent_lines_are_looked_at_in_sets)};
+                                     cmocka_unit_test(recent_lines_are_looked_at_in_sets),
+                                     cmocka_unit_test(bursts_look_at_sets)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
