@@ -114,12 +114,19 @@ static double smallest(double a, double b) { return a < b ? a : b; }
 static double largest(double a, double b) { return a > b ? a : b; }
 
 /* What not one of the sample may have shown: with 95% it is less than three of them would stand for (Hanley and
- * Lippman-Hand 1983). */
-static double unseen_in_sets(const part_sum *sum) { return sum->is_sampled ? 3 * sum->sample.weight : 0; }
+ * Lippman-Hand 1983). No more than what may miss at all: a line with fewer others since than a set has ways is there,
+ * wherever these lie. */
+static double unseen_in_sets(const part_sum *sum, int64_t ways, uint64_t window) {
+  if (!sum->is_sampled)
+    return 0;
+  double cold = sum->histogram.cold * pme_histogram_far_scale(&sum->histogram, window);
+  double in_question = references_beyond(&sum->histogram, (double)ways, window) - cold;
+  return smallest(3 * sum->sample.weight, largest(in_question, 0));
+}
 
 /* Beside that two standard errors. */
-static double set_sample_error(const part_sum *sum) {
-  return sum->is_sampled ? 2 * sqrt(sum->sample.variance) + unseen_in_sets(sum) : 0;
+static double set_sample_error(const part_sum *sum, double unseen) {
+  return sum->is_sampled ? 2 * sqrt(sum->sample.variance) + unseen : 0;
 }
 
 /* Misses by the real sets: counted, or those of SDCM less what a sample of references hits more often; else NaN. */
@@ -136,7 +143,7 @@ static void fill_misses(const pme_profile_options *o, const part_sum *sum, const
                         bool shared_by_team, pme_misses *m) {
   bool has_sets = !isnan(c->exact_index);
   bool unknown = pme_histogram_far_is_unknown(&sum->histogram, o->window_lines);
-  double error = has_sets && !sum->is_sampled ? 0 : sampling_error(o, sum, c->sdcm) + set_sample_error(sum);
+  double error = has_sets && !sum->is_sampled ? 0 : sampling_error(o, sum, c->sdcm) + set_sample_error(sum, c->unseen);
   double far = unknown && (!has_sets || sum->is_sampled) ? sum->histogram.far : 0;
   *m = (pme_misses){.accesses = sum->accesses > 0 ? sum->accesses : sum->histogram.total,
                     .engine = PME_ENGINE_PROFILE,
@@ -200,10 +207,10 @@ static pme_profile_counts count_misses(const part_sum *sum, const pme__sdcm *cac
   double sdcm = pme__sdcm_misses(cache, &sum->histogram, window);
   pme_profile_counts c = {.exact_index = misses_of_sets(sum, sdcm),
                           .sets_sampled = sum->is_sampled && sum->set_total <= 0,
-                          .unseen = unseen_in_sets(sum),
+                          .unseen = unseen_in_sets(sum, cache->ways, window),
                           .sdcm = sdcm,
                           .fully_associative = references_beyond(&sum->histogram, (double)cache->lines, window)};
-  c.set_conflict = is_conflict(&c, sum->histogram.total, set_sample_error(sum));
+  c.set_conflict = is_conflict(&c, sum->histogram.total, set_sample_error(sum, c.unseen));
   return c;
 }
 

@@ -410,10 +410,12 @@ static bool sums_of_run(const composer *c, pme_misses *modelled, pme_misses *mea
   return true;
 }
 
-/* Below 0: what the run says is no more sure than what is to be found out. */
+/* Below 0: what the run says is no more sure than what is to be found out. What it does not know it counts as missed, so
+ * that fewer misses than the model has are known to it; its interval holds conflicts that no sample has shown, too. */
 static double found_at(const pme_misses *all, const pme_misses *run, const pme_misses *measured) {
   double misses = all->misses - measured->misses, cold = all->cold - measured->cold;
-  bool is_sure = run->precision != PME_PRECISION_BOUND && (cold <= 0 || misses <= run->low || misses >= run->high);
+  bool is_more = misses <= run->low || run->misses < misses;
+  bool is_sure = run->precision != PME_PRECISION_BOUND && (cold <= 0 || is_more);
   double found = misses - run->misses;
   return !is_sure ? -1 : found < 0 || cold < 0 ? 0 : found < cold ? found : cold;
 }

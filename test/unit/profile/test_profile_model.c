@@ -40,8 +40,14 @@ static void answers_with_range(void **state) {
     pme_profile_destroy((pme_profile *)runs[i].profile);
 }
 
-/* 1000 references at distance 32768 in a cache of 131072 lines, 8192 sets: they hit, unless lines crowd in few sets. */
-static pme_misses misses_in_crowd(double met) {
+/* Two kinds of 1000 references in all, in a cache of 131072 lines, 8192 sets of 16 ways. */
+typedef struct sampled_part {
+  uint64_t distance, other_distance;
+  int others;
+  pme_set_sample sample;
+} sampled_part;
+
+static pme_misses misses_of(const sampled_part *part, pme_profile_counts *counts) {
   static const char text[] = "cores=1;L1=8M,16,64";
   pme_machine machine;
   assert_int_equal(pme_machine_read(text, strlen(text), &machine, NULL), PME_OK);
@@ -60,18 +66,39 @@ static pme_misses misses_in_crowd(double met) {
   pme_profile_stream *s = pme_profile_stream_of(p, r, 0);
   assert_non_null(s);
   s->accesses = 1000;
-  for (int i = 0; i < 1000; i++)
-    assert_int_equal(pme_histogram_add(&s->histogram, 32768, 1, 4096, NULL), PME_OK);
-  s->set_sample[0] = (pme_set_sample){.weight = 1, .met = met, .met_evenly = 200};
+  for (int i = 0; i < 1000; i++) {
+    uint64_t distance = i < part->others ? part->other_distance : part->distance;
+    assert_int_equal(pme_histogram_add(&s->histogram, distance, 1, 4096, NULL), PME_OK);
+  }
+  s->set_sample[0] = part->sample;
   pme_profile_part whole = PME_PROFILE_WHOLE;
   pme_misses misses;
-  pme_profile_counts counts;
   bool answered;
-  assert_int_equal(pme_profile_misses(p, &(pme_profile_question){&whole, &machine, 0, 1}, &answered, &misses, &counts),
+  assert_int_equal(pme_profile_misses(p, &(pme_profile_question){&whole, &machine, 0, 1}, &answered, &misses, counts),
                    PME_OK);
-  assert_true(answered && counts.sdcm < 1 && counts.set_conflict == (misses.misses > 100));
+  assert_true(answered);
   pme_profile_destroy(p);
   return misses;
+}
+
+/* At distance 32768 they hit, unless lines crowd in few sets. */
+static pme_misses misses_in_crowd(double met) {
+  sampled_part part = {.distance = 32768, .sample = {.weight = 1, .met = met, .met_evenly = 200}};
+  pme_profile_counts counts;
+  pme_misses misses = misses_of(&part, &counts);
+  assert_true(counts.sdcm < 1 && counts.set_conflict == (misses.misses > 100));
+  return misses;
+}
+
+/* What no sample has shown is at most what may miss: a line with fewer others since than a set has ways does not. */
+static void unseen_is_in_question(void **state) {
+  (void)state;
+  pme_profile_counts counts;
+  sampled_part near_ones = {.distance = 4, .other_distance = 1000, .others = 50, .sample = {.weight = 100000}};
+  pme_misses few = misses_of(&near_ones, &counts);
+  assert_true(few.high >= 50 && few.high < 60);
+  near_ones.sample.weight = 10;
+  assert_true(misses_of(&near_ones, &counts).high < 40);
 }
 
 /* Beyond the window nothing is looked at in its set, but the window says how crowded that is. */
@@ -145,9 +172,8 @@ static void no_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(crowded_sets),
-      cmocka_unit_test(answers_with_range),
-      cmocka_unit_test(set_conflicts),
+      cmocka_unit_test(crowded_sets),       cmocka_unit_test(unseen_is_in_question),
+      cmocka_unit_test(answers_with_range), cmocka_unit_test(set_conflicts),
       cmocka_unit_test(no_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
