@@ -74,12 +74,15 @@ static void find_kept_at(visit *visits, int count) {
   }
 }
 
-/* A run that went through all of it knows what every call has found, of other functions' lines as well. */
-static void take_found(pme__function *f) {
+/* A run that went through all of it knows what every call has found, of other functions' lines as well: no more than
+ * the caches hold. */
+static void take_found(const pme__units *u, pme__function *f) {
   const json_t *levels = json_object_get(f->value, "levels");
   for (size_t i = 0; i < json_array_size(levels) && i < PME_MAX_LEVELS; i++) {
     const json_t *level = json_array_get(levels, i);
     double found = pme__number_at(level, "found", -1), first = pme__modelled_cold(f, level);
+    double room = capacity_of(u, f, pme__text_at(level, "name")) * pme__number_at(level, "instances", 1);
+    found = room > 0 && found > room ? room : found;
     if (found >= 0)
       f->kept[i] = found < first ? found / first : first > 0;
   }
@@ -111,6 +114,6 @@ bool pme__find_kept(pme__units *units) {
   for (int i = 0; visits && i < names.count; i++)
     find_kept_at(visits, visits_at(units, names.names[i], visits));
   for (int i = 0; i < units->function_count; i++)
-    take_found(&units->functions[i]);
+    take_found(units, &units->functions[i]);
   return visits != NULL;
 }
