@@ -34,8 +34,8 @@ static void set_gain(bool *failed, json_t *object, const pme_prediction *predict
   bool is_legal = order->is_exchanged;
   char text[PME_ADVICE_SENTENCE_BYTES];
   pme__words words = pme__words_in(text, sizeof text);
-  pme__say_order_pragma(&words, prediction, &order->order);
-  pme__json_set(failed, object, "pragma", is_legal && order->is_rectangular ? pme__json_text(text) : json_null());
+  bool is_taken = is_legal && pme__say_order_pragma(&words, prediction, order);
+  pme__json_set(failed, object, "pragma", is_taken ? pme__json_text(text) : json_null());
   set_prediction(failed, object,
                  &(gain){is_legal ? prediction->level_info[order->level].name : NULL, order->misses_now,
                          order->misses_then, order->cycles_now, order->cycles_then});
@@ -45,14 +45,14 @@ static json_t *tile_value(bool *failed, const pme_prediction *prediction, const 
   char text[PME_ADVICE_SENTENCE_BYTES];
   pme__words words = pme__words_in(text, sizeof text);
   json_t *object = json_object(), *sizes = json_array();
-  pme__say_tile_pragma(&words, prediction, order);
+  bool is_taken = pme__say_tile_pragma(&words, prediction, order);
   for (int p = 0; p < order->tile_count; p++)
     *failed |= json_array_append_new(sizes, json_integer(order->tile_sizes[p])) != 0;
   int outermost = order->order.loops[order->order.at[order->order.count - order->tile_count]];
   pme__json_set(failed, object, "loop", json_integer(outermost));
   pme__json_set(failed, object, "sizes", sizes);
   pme__json_set(failed, object, "unrolled", json_boolean(order->is_unrolled));
-  pme__json_set(failed, object, "pragma", pme__json_text(text));
+  pme__json_set(failed, object, "pragma", is_taken ? pme__json_text(text) : json_null());
   set_prediction(failed, object,
                  &(gain){prediction->level_info[order->tile_level].name, order->tile_misses_before, order->tile_misses,
                          order->tile_cycles_before, order->tile_cycles});
@@ -130,14 +130,13 @@ static json_t *fixes_of_fusion(bool *failed, const pme_prediction *prediction, c
 static json_t *fusion_value(const pme_prediction *prediction, const pme_loop_fusion *fusion, bool *failed) {
   char text[PME_ADVICE_SENTENCE_BYTES], pragma[40];
   pme__words words = pme__words_in(text, sizeof text), directive = pme__words_in(pragma, sizeof pragma);
-  bool is_legal = fusion->legality == PME_ORDER_LEGAL;
   json_t *object = json_object();
   pme__say_loop_fusion(&words, prediction, fusion);
-  pme__say_fuse_pragma(&directive, prediction, fusion);
+  bool is_taken = pme__say_fuse_pragma(&directive, prediction, fusion) && fusion->legality == PME_ORDER_LEGAL;
   pme__json_set(failed, object, "with", json_integer(fusion->second));
   pme__json_set(failed, object, "array", pme__json_text(pme__array_name(prediction->subject, fusion->access)));
   pme__json_set(failed, object, "legality", pme__json_text(pme__order_legality_name(fusion->legality)));
-  pme__json_set(failed, object, "pragma", is_legal ? pme__json_text(pragma) : json_null());
+  pme__json_set(failed, object, "pragma", is_taken ? pme__json_text(pragma) : json_null());
   set_prediction(failed, object,
                  &(gain){prediction->level_info[fusion->level].name, fusion->misses_now, fusion->misses_then,
                          fusion->cycles_now, fusion->cycles_then});

@@ -190,14 +190,14 @@ const char *pme__file_of(const pme_subject *subject, pme_place place, const char
   return file[0] || !source_file ? file : source_file;
 }
 
-const char *pme__directive_of(const pme_subject *subject, int node) {
+bool pme__takes_loop_directives(const pme_subject *subject, int node) {
   static const char *const endings[] = {".f", ".for", ".ftn", ".f90", ".f95", ".f03", ".f08", ".f18"};
   const char *name = pme__base_name(pme__file_of(subject, pme_subject_at(subject, node)->place, NULL));
   const char *ending = strrchr(name, '.');
   for (size_t i = 0; ending && i < sizeof endings / sizeof *endings; i++)
     if (!strcasecmp(ending, endings[i]))
-      return "!$omp ";
-  return "#pragma omp ";
+      return false;
+  return true;
 }
 
 const char *pme__base_name(const char *path) {

@@ -51,8 +51,9 @@ int pme__costliest_level(const pme_prediction *prediction, const pme_loop_predic
 pme_place pme__place_of(const pme_subject *subject, int node);
 /* The file of a place: its own, else the function's, else `source_file` (may be NULL), else "". */
 const char *pme__file_of(const pme_subject *subject, pme_place place, const char *source_file);
-/* How directives of OpenMP begin in the language of the node's file: "#pragma omp ", or "!$omp ". */
-const char *pme__directive_of(const pme_subject *subject, int node);
+/* Whether compilers take directives that exchange, tile or fuse loops in the language of the node's file. Of Fortran not:
+ * flang 22 knows neither `interchange` nor `fuse`, and ends with an error of its own at `tile` behind `parallel do`. */
+bool pme__takes_loop_directives(const pme_subject *subject, int node);
 /* The name after the last '/'. */
 const char *pme__base_name(const char *path);
 const char *pme__array_name(const pme_subject *subject, int access_node);

@@ -31,18 +31,25 @@ static void say_order(pme__words *words, const pme_prediction *prediction, const
     pme__say(words, "%s'%.*s'", p ? ", " : "", MOST_NAME_BYTES, variable_of(prediction, order->loops[order->at[p]]));
 }
 
-void pme__say_order_pragma(pme__words *words, const pme_prediction *prediction, const pme_nest_order *order) {
-  pme__say(words, "%sinterchange permutation(", pme__directive_of(prediction->subject, order->loops[0]));
+bool pme__say_order_pragma(pme__words *words, const pme_prediction *prediction, const pme_loop_order *of) {
+  const pme_nest_order *order = &of->order;
+  if (!of->is_rectangular || !pme__takes_loop_directives(prediction->subject, order->loops[0]))
+    return false;
+  pme__say(words, "#pragma omp interchange permutation(");
   for (int p = 0; p < order->count; p++)
     pme__say(words, "%s%d", p ? "," : "", order->at[p] + 1);
   pme__say(words, ")");
+  return true;
 }
 
-void pme__say_tile_pragma(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order) {
-  pme__say(words, "%stile sizes(", pme__directive_of(prediction->subject, order->order.loops[0]));
+bool pme__say_tile_pragma(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order) {
+  if (!pme__takes_loop_directives(prediction->subject, order->order.loops[0]))
+    return false;
+  pme__say(words, "#pragma omp tile sizes(");
   for (int p = 0; p < order->tile_count; p++)
     pme__say(words, "%s%lld", p ? "," : "", (long long)order->tile_sizes[p]);
   pme__say(words, ")");
+  return true;
 }
 
 /* Of a level, and of time where that is known. */
@@ -60,10 +67,9 @@ static void say_change(pme__words *words, const char *level, const double misses
 
 static void say_exchange(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order) {
   pme__say(words, " (");
-  if (order->is_rectangular)
-    pme__say_order_pragma(words, prediction, &order->order);
-  else
-    pme__say(words, "in the source: no directive takes bounds that depend on loops of the nest");
+  if (!pme__say_order_pragma(words, prediction, order))
+    pme__say(words, "in the source: no directive takes %s",
+             order->is_rectangular ? "loops of Fortran" : "bounds that depend on loops of the nest");
   pme__say(words, ")");
   if (order->is_unrolled)
     return;
@@ -71,11 +77,19 @@ static void say_exchange(pme__words *words, const pme_prediction *prediction, co
              (double[]){order->cycles_now, order->cycles_then});
 }
 
+static void say_tile_sizes(pme__words *words, const pme_loop_order *order) {
+  pme__say(words, "in the source: ");
+  for (int p = 0; p < order->tile_count; p++)
+    pme__say(words, "%s%lld", p ? " x " : "", (long long)order->tile_sizes[p]);
+  pme__say(words, " iterations");
+}
+
 /* No compiler takes tiles of loops that a directive has exchanged: that is said. */
 static void say_tiles(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order) {
   int outermost = order->order.loops[order->order.at[order->order.count - order->tile_count]];
   pme__say(words, order->is_exchanged ? "; then, the loops exchanged in the source, in tiles (" : " in tiles (");
-  pme__say_tile_pragma(words, prediction, order);
+  if (!pme__say_tile_pragma(words, prediction, order))
+    say_tile_sizes(words, order);
   pme__say(words, " at loop '%.*s')", MOST_NAME_BYTES, variable_of(prediction, outermost));
   if (order->is_unrolled)
     pme__say(words, ", in which compilers unroll '%.*s' and keep what it does not move in registers,", MOST_NAME_BYTES,
@@ -184,8 +198,10 @@ void pme__say_loop_order(pme__words *words, const pme_prediction *prediction, co
 
 /* ---- loops beside each other ---- */
 
-void pme__say_fuse_pragma(pme__words *words, const pme_prediction *prediction, const pme_loop_fusion *fusion) {
-  pme__say(words, "%sfuse", pme__directive_of(prediction->subject, fusion->first));
+bool pme__say_fuse_pragma(pme__words *words, const pme_prediction *prediction, const pme_loop_fusion *fusion) {
+  bool is_taken = pme__takes_loop_directives(prediction->subject, fusion->first);
+  pme__say(words, "%s", is_taken ? "#pragma omp fuse" : "");
+  return is_taken;
 }
 
 static void say_against_fusion(pme__words *words, const pme_prediction *prediction, const pme_loop_fusion *fusion) {
@@ -213,8 +229,7 @@ void pme__say_loop_fusion(pme__words *words, const pme_prediction *prediction, c
            pme__array_name(prediction->subject, fusion->access));
   if (is_legal) {
     pme__say(words, " (");
-    pme__say_fuse_pragma(words, prediction, fusion);
-    pme__say(words, " around both)");
+    pme__say(words, pme__say_fuse_pragma(words, prediction, fusion) ? " around both)" : "in the source)");
   } else {
     pme__say(words, " they would have");
   }

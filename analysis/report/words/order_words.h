@@ -5,11 +5,11 @@
 #include "pmecache/advice.h"
 #include "words.h"
 
-/* "#pragma omp interchange permutation(1,3,2)" (OpenMP 6.0), of Fortran "!$omp interchange ...", and so on. */
-void pme__say_order_pragma(pme__words *words, const pme_prediction *prediction, const pme_nest_order *order);
+/* "#pragma omp interchange permutation(1,3,2)" (OpenMP 6.0). False, and nothing: no compiler takes one there. */
+bool pme__say_order_pragma(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order);
 
-/* "#pragma omp tile sizes(32,64)" (OpenMP 5.1) */
-void pme__say_tile_pragma(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order);
+/* "#pragma omp tile sizes(32,64)" (OpenMP 5.1). False as above. */
+bool pme__say_tile_pragma(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order);
 
 /* "legal", "reversed", ...: as JSON has it. */
 const char *pme__order_legality_name(pme_order_legality legality);
@@ -17,8 +17,8 @@ const char *pme__order_legality_name(pme_order_legality legality);
 /* "the innermost loop 'k' (heat.c:11:9) goes from line to line in 'u', 16384 bytes a step; ..." */
 void pme__say_loop_order(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order);
 
-/* The directive around both loops: "#pragma omp fuse" (OpenMP 6.0). */
-void pme__say_fuse_pragma(pme__words *words, const pme_prediction *prediction, const pme_loop_fusion *fusion);
+/* The directive around both loops: "#pragma omp fuse" (OpenMP 6.0). False as above. */
+bool pme__say_fuse_pragma(pme__words *words, const pme_prediction *prediction, const pme_loop_fusion *fusion);
 
 /* "as one loop with the next one, 'i' (heat.c:14:1), ..." */
 void pme__say_loop_fusion(pme__words *words, const pme_prediction *prediction, const pme_loop_fusion *fusion);
