@@ -172,8 +172,9 @@ static bool settle_all(pme_prediction *p, lines *l) {
   if (!pme__touched_rows_collect(p, l->bytes_of, &l->rows) || !pme__touched_rows_join(&l->rows, l->block_of))
     return false;
   drop_cut(l);
-  if (l->rows.count)
-    qsort(l->rows.rows, (size_t)l->rows.count, sizeof *l->rows.rows, compare_rows);
+  if (l->rows.count == 0) /* and perhaps no room for any, which is nothing to sort */
+    return true;
+  qsort(l->rows.rows, (size_t)l->rows.count, sizeof *l->rows.rows, compare_rows);
   for (int level = 0; level < p->level_count; level++)
     settle_level(p, l, level);
   return true;
