@@ -1,9 +1,10 @@
 ! DO variables that flang counts down beside them are no values that iterations hand on: another order is legal.
 ! REQUIRES: flang
 ! RUN: env %corei7 %flang -O2 -g -fopenmp %load %s -c -o %t.o -Rpass=cache 2>&1 | %FileCheck %s
+! RUN: env PMECACHE_MACHINE=corei7 OMP_NUM_THREADS=1 %flang -O2 -g -fopenmp %load %s -c -o %t.o -Rpass=cache 2>&1 | %FileCheck %s --check-prefix=TILES
 !
-! CHECK: remark: parallel loop 'i': the innermost loop 'j' (loop-order.f90:[[#@LINE+10]]:{{[0-9]+}}) goes from line to line in '{{[cd]}}'; in the order 'j', 'i' (in the source: no directive takes loops of Fortran) {{.*}}% less time {{.*}}; legal: no dependence is reversed
-! CHECK: remark: parallel loop 'j': {{.*}} in tiles (in the source: {{[0-9]+ x [0-9]+}} iterations at loop 'j') about
+! CHECK: remark: parallel loop 'i': the innermost loop 'j' (loop-order.f90:[[#@LINE+11]]:{{[0-9]+}}) goes from line to line in '{{[cd]}}'; in the order 'j', 'i' (in the source: no directive takes loops of Fortran) {{.*}}% less time {{.*}}; legal: no dependence is reversed
+! TILES: remark: parallel loop 'j': {{.*}} in tiles (in the source: {{[0-9]+ x [0-9]+}} iterations at loop 'j') about
 ! CHECK-NOT: hand on values
 subroutine plus(c, d, n, m)
   implicit none
