@@ -17,6 +17,11 @@ pme_loop_prediction *pme__loop_row(const pme_prediction *prediction, int loop);
 /* The row of an access; rows are in the order of nodes. The access must have one. */
 pme_reference_prediction *pme__reference_row(const pme_prediction *prediction, int access);
 
+/* Whether both are known and one line and column; files are not looked at. */
+static inline bool pme__is_same_place(pme_place a, pme_place b) {
+  return a.line > 0 && a.line == b.line && a.column == b.column;
+}
+
 /* The outermost loop around `loop`, or itself. */
 int pme__outermost_loop(const pme_program *program, int loop);
 

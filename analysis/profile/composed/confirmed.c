@@ -10,8 +10,7 @@
 
 static bool is_same_access(const pme_prediction *a, int one, const pme_prediction *b, int other) {
   const pme_subject_node *x = pme_subject_at(a->subject, one), *y = pme_subject_at(b->subject, other);
-  return x->place.line > 0 && x->place.line == y->place.line && x->place.column == y->place.column &&
-         x->u.access.is_write == y->u.access.is_write;
+  return pme__is_same_place(x->place, y->place) && x->u.access.is_write == y->u.access.is_write;
 }
 
 /* At the place of a reference, by all references that are there; below 0: none is. */

@@ -16,8 +16,6 @@ typedef struct composer {
 
 static pme_place place_in(const pme_prediction *p, int node) { return pme_subject_at(p->subject, node)->place; }
 
-static bool is_same_place(pme_place a, pme_place b) { return a.line > 0 && a.line == b.line && a.column == b.column; }
-
 static const char *last_component(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;
@@ -37,7 +35,7 @@ static const pme_loop_prediction *measured_loop(const composer *c, int node) {
   const pme_prediction *m = c->measured;
   for (int i = 0; i < m->loop_count; i++)
     if (is_parallel(m, m->loops[i].node) == is_parallel(c->asked, node) &&
-        is_same_place(place_in(m, m->loops[i].node), place_in(c->asked, node)) &&
+        pme__is_same_place(place_in(m, m->loops[i].node), place_in(c->asked, node)) &&
         (c->part == 0 || is_same_file(m, m->loops[i].node, c->asked, node)))
       return &m->loops[i];
   return NULL;
@@ -163,7 +161,7 @@ static int measured_reference(const composer *c, int node) {
   bool is_write = pme_subject_at(c->asked->subject, node)->u.access.is_write;
   for (int i = 0; i < m->reference_count; i++)
     if (!c->is_taken[i] && pme_subject_at(m->subject, m->references[i].node)->u.access.is_write == is_write &&
-        is_same_place(place_in(m, m->references[i].node), place_in(c->asked, node)))
+        pme__is_same_place(place_in(m, m->references[i].node), place_in(c->asked, node)))
       return i;
   return PME_NONE;
 }

@@ -10,8 +10,7 @@ static pme_place place_in(const pme_prediction *p, int node) { return pme_subjec
 static bool is_loop_at(const pme_prediction *p, pme_place place, bool parallel) {
   for (int i = 0; i < p->loop_count; i++) {
     const pme_subject_node *node = pme_subject_at(p->subject, p->loops[i].node);
-    if (place.line > 0 && node->place.line == place.line && node->place.column == place.column &&
-        (node->u.loop.parallel || !parallel))
+    if (pme__is_same_place(place, node->place) && (node->u.loop.parallel || !parallel))
       return true;
   }
   return false;

@@ -11,7 +11,7 @@ static const pme_loop_prediction *row_at(const pme_prediction *measured, pme_pla
   const pme_subject *subject = measured->subject;
   for (int i = 0; i < measured->loop_count; i++) {
     const pme_subject_node *node = pme_subject_at(subject, measured->loops[i].node);
-    if (place.line > 0 && node->u.loop.parallel && node->place.line == place.line && node->place.column == place.column)
+    if (node->u.loop.parallel && pme__is_same_place(place, node->place))
       return &measured->loops[i];
   }
   return NULL;
@@ -197,8 +197,7 @@ enum { MACHINE_BYTES = 2000, ARGUMENTS = 7 };
 
 static bool is_at(const pme_profile *profile, const pme_profile_advice *advice, int function, pme_place place) {
   const pme_profile_loop *loop = pme_profile_loop_at(profile, advice->loop);
-  return loop->function == function && place.line > 0 && loop->place.line == place.line &&
-         loop->place.column == place.column;
+  return loop->function == function && pme__is_same_place(place, loop->place);
 }
 
 /* The advice for the loop at this place; NULL: none, or not to be said. */
