@@ -199,8 +199,8 @@ static void read_order(pme__unit_loop *l) {
   l->order.amount = by_order + by_tiles;
   bool is_of_order = by_order > 0 || !json_is_object(tiles);
   l->order.change = pme__text_at(is_of_order ? order : tiles, "pragma");
-  if (is_of_order && !l->order.change[0])
-    l->order.change = "another order of its loops";
+  if (!l->order.change[0]) /* no directive does it */
+    l->order.change = is_of_order ? "another order of its loops" : "tiles of its loops";
   l->order.text = pme__text_at(order, "text");
 }
 

@@ -67,6 +67,12 @@ static void test_paths(void **state) {
   "4, \"misses_now\": 9, \"misses_then\": 9, \"tiles\": {\"pragma\": \"tiles\", \"misses_now\": 4, \"misses_then\": "  \
   "3}}"
 
+/* As of Fortran: no directive makes them. */
+#define TILES_BY_HAND                                                                                                  \
+  ", \"loop_order\": {\"legality\": \"legal\", \"pragma\": null, \"text\": \"\", \"tiles\": {\"pragma\": null, "       \
+  "\"misses_now\": 4, "                                                                                                \
+  "\"misses_then\": 3}}"
+
 /* Those of line 6 are instances of one loop. */
 static const char document[] =
     "{\"version\": 1, \"producer\": \"predict\", \"machine\": {\"frequency_hz\": 1e9}, \"functions\": ["
@@ -77,7 +83,7 @@ static const char document[] =
     LOOP("4", LEVELS("5") ORDER("legal")) ", "                                                   //
     LOOP("6", LEVELS("3") ORDER("carried")) ", "                                                 //
     LOOP("6", LEVELS("8")) ", "                                                                  //
-    LOOP("7", LEVELS("1") ", \"time_now\": {\"cycles\": 2e9}") "]}]}";
+    LOOP("7", LEVELS("1") ", \"time_now\": {\"cycles\": 2e9}" TILES_BY_HAND) "]}]}";
 
 static void no_fault(void *context, const char *path, const pme_error *error) {
   (void)context;
@@ -108,6 +114,7 @@ static void test_order(void **state) {
   assert_true(fabs(units->loops[0].seconds - 2) < 1e-9);
   assert_true(units->loops[1].levels[0].misses == 8 && units->loops[2].levels[0].misses == 5);
   assert_string_equal(units->loops[2].order.change, "order"); /* and tiles */
+  assert_string_equal(units->loops[0].order.change, "tiles of its loops");
   assert_true(fabs(units->loops[2].order.ratio - 0.375) < 1e-9);
   assert_string_equal(units->loops[1].order.change, "");
   assert_true(units->loops[4].law.exponent > units->loops[5].law.exponent);
