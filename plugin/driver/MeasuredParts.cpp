@@ -6,7 +6,7 @@ using namespace llvm;
 using namespace pme;
 
 MeasuredParts::MeasuredParts(const pme_prediction &Asked, const pme_measured_run *Own, double Calls, pme_arena *Arena)
-    : Asked(Asked), Calls(Calls), Weight(Calls), Arena(Arena), Runs{Own} {
+    : Asked(Asked), Calls(Calls), Arena(Arena), Runs{Own} {
   if (Own && pme_prediction_with_measured(&Asked, Own->answer, Calls, Arena, &Composed) != PME_OK)
     Composed = nullptr;
 }

@@ -19,16 +19,11 @@ public:
   /// `Own`: what a run says of the function, null for nothing; `Calls` of it in the run (below 0: not known). What it is
   /// made of must outlive it. Without memory the model's numbers stand.
   MeasuredParts(const pme_prediction &Asked, const pme_measured_run *Own, double Calls, pme_arena *Arena);
-  /// So many of the calls are those that are asked for, which take a way of the function.
-  void takeWay(double CallsOfWay) { Weight = CallsOfWay; }
   /// `Run` of a function that is inlined in this one; null for nothing.
   void addInlined(const pme_measured_run *Run);
 
   const pme_prediction &asked() const { return Asked; }
   const pme_prediction &prediction() const { return Composed ? Composed->prediction : Asked; }
-  pme_arena *arena() const { return Arena; }
-  double calls() const { return Calls; }
-  double weight() const { return Weight; }
   /// Adds to the function that was added last to the document which loops are measured, and their times.
   pme_status describe(pme_json *Document, const ProfileLookup &Run, pme_error &Error) const;
 
@@ -36,7 +31,7 @@ private:
   const pme_advice *times(const ProfileLookup &Run) const;
 
   const pme_prediction &Asked;
-  double Calls, Weight;
+  double Calls;
   pme_arena *Arena;
   pme_composed_prediction *Composed = nullptr;
   std::vector<const pme_measured_run *> Runs; ///< [part]; null: the function itself has none

@@ -161,7 +161,8 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   const pme_prediction &Taken = BySize ? *BySize->prediction : Predicted;
   const pme_prediction &Chosen = withOtherChoices(Taken, Given, PredictOptions, Arena.get());
   const pme_measured_run *Seen = findRun(Chosen, Values, *Machine, Arena.get());
-  const pme_prediction &Answer = confirmed(Chosen, Seen, callsOf(Recovered, Values), Arena.get());
+  double Calls = callsOf(Recovered, Values);
+  const pme_prediction &Answer = confirmed(Chosen, Seen, Calls, Arena.get());
   pme_explanation Explained = Explanation ? *Explanation : pme_explanation();
   Explained.prediction = &Answer;
   const pme_advice *Advice = advise(Taken, WhatIf, Arena.get());
@@ -179,10 +180,8 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   const pme_loop_orders *Orders = findLoopOrders(Taken, WhatIf, BySize, Arena.get());
   if (Orders)
     emitLoopOrders(*Orders, Places, Arena.get());
-  MeasuredParts Parts(Answer, Asked.Json.empty() ? nullptr : Seen, callsOf(Recovered, Values), Arena.get());
-  Parts.takeWay(callsOfWay(Recovered, All, Run->profile(), Values.function(), Parts.calls()));
-  addInlined(Parts, Recovered, *Machine);
-  Document.add(Recovered, Parts, {Advice, Sizes, BySize, Orders}, *Run, Machine);
+  if (Document.isAsked())
+    addToDocument(Recovered, Answer, Seen, {Advice, Sizes, BySize, Orders, Calls}, Values, Arena.get());
   Allowed.finish(Program);
   if (!Late)
     Known.keep(Program, Arena, BySize, Sizes);
@@ -377,11 +376,17 @@ double ModuleReport::callsOf(const RecoveredFunction &Recovered, const MeasuredV
   return IsNotRun ? 0 : Run->callsOf(*Recovered.Source, Values);
 }
 
-/// What the run has of loops of functions whose calls are inlined here, under the values that they had.
-void ModuleReport::addInlined(MeasuredParts &Parts, const RecoveredFunction &Recovered, const pme_machine &Machine) {
+/// With what the run has of it, and of loops of functions whose calls are inlined here, under the values that they had.
+void ModuleReport::addToDocument(const RecoveredFunction &Recovered, const pme_prediction &Answer,
+                                 const pme_measured_run *Seen, FoundBeside Found, const MeasuredValues &Values,
+                                 pme_arena *Arena) {
+  const pme_machine *Machine = Request.machine();
+  MeasuredParts Parts(Answer, Seen, Found.Calls, Arena);
   for (const RecoveredFunction &Inlined : All)
-    if (!Asked.Json.empty() && is_contained(Inlined.InlinedIn, Recovered.Name) && Run->profile())
-      Parts.addInlined(findRun(Parts.asked(), Run->valuesQuietly(Inlined), Machine, Parts.arena()));
+    if (is_contained(Inlined.InlinedIn, Recovered.Name) && Run->profile())
+      Parts.addInlined(findRun(Answer, Run->valuesQuietly(Inlined), *Machine, Arena));
+  Found.Calls = callsOfWay(Recovered, All, Run->profile(), Values.function(), Found.Calls);
+  Document.add(Recovered, Parts, Found, *Run, Machine);
 }
 
 void ModuleReport::finish() {

@@ -32,8 +32,6 @@
 
 namespace pme {
 
-class MeasuredParts;
-
 class ModuleReport {
 public:
   /// Whether this compile asks for anything at all.
@@ -63,7 +61,8 @@ private:
   const pme_measured_run *findRun(const pme_prediction &Prediction, const MeasuredValues &Values,
                                   const pme_machine &Machine, pme_arena *Arena);
   llvm::ArrayRef<pme_remark> measured(const pme_prediction &Prediction, const pme_measured_run *Seen, pme_arena *Arena);
-  void addInlined(MeasuredParts &Parts, const RecoveredFunction &Recovered, const pme_machine &Machine);
+  void addToDocument(const RecoveredFunction &Recovered, const pme_prediction &Answer, const pme_measured_run *Seen,
+                     FoundBeside Found, const MeasuredValues &Values, pme_arena *Arena);
   double callsOf(const RecoveredFunction &Recovered, const MeasuredValues &Values) const;
   llvm::ArrayRef<pme_remark> adviceFromTrace(const pme_prediction &Prediction, const MeasuredValues &Values,
                                              pme_arena *Arena);

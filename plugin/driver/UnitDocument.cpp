@@ -20,12 +20,10 @@ UnitDocument::~UnitDocument() { pme_json_destroy(Document); }
 
 void UnitDocument::add(const RecoveredFunction &Recovered, const MeasuredParts &Parts, const FoundBeside &Found,
                        const ProfileLookup &Run, const pme_machine *Machine) {
-  if (!isAsked())
-    return;
   addAnswers(Parts.prediction(), Found, Machine);
   if (!Document)
     return;
-  describe(Recovered, Parts, Run);
+  describe(Recovered, Parts, Found.Calls, Run);
   if (describeBodies(Document, Parts.asked().subject, Recovered.Places) != PME_OK)
     warn("-pmecache-json: out of memory");
 }
@@ -50,14 +48,15 @@ void UnitDocument::addAnswers(const pme_prediction &Prediction, const FoundBesid
   }
 }
 
-void UnitDocument::describe(const RecoveredFunction &Recovered, const MeasuredParts &Parts, const ProfileLookup &Run) {
+void UnitDocument::describe(const RecoveredFunction &Recovered, const MeasuredParts &Parts, double Calls,
+                            const ProfileLookup &Run) {
   pme_error Error = {};
   std::string Name = functionName(Recovered.Function->getName());
   auto InlinedIn = map_to_vector(Recovered.InlinedIn, [](const std::string &Caller) { return Caller.c_str(); });
   if (pme_json_set_source_name(Document, Name.c_str(), &Error) != PME_OK ||
       pme_json_set_inlined(Document, InlinedIn.data(), static_cast<int>(InlinedIn.size()), &Error) != PME_OK ||
       Parts.describe(Document, Run, Error) != PME_OK ||
-      (Parts.weight() >= 0 && pme_json_set_weight(Document, Parts.weight(), Run.name().c_str(), &Error) != PME_OK))
+      (Calls >= 0 && pme_json_set_weight(Document, Calls, Run.name().c_str(), &Error) != PME_OK))
     warn(std::string("-pmecache-json: ") + Error.message);
 }
 

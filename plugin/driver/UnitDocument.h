@@ -24,6 +24,7 @@ struct FoundBeside {
   const pme_sizes *Sizes;
   const pme_by_size *BySize;
   const pme_loop_orders *Orders;
+  double Calls; ///< in the run, of this way of the function; below 0: not known
 };
 
 class UnitDocument {
@@ -35,7 +36,7 @@ public:
   UnitDocument &operator=(const UnitDocument &) = delete;
 
   bool isAsked() const { return !Path.empty(); }
-  /// A function, with what a run said of it.
+  /// A function, with what a run said of it. Only when asked for.
   void add(const RecoveredFunction &Recovered, const MeasuredParts &Parts, const FoundBeside &Found,
            const ProfileLookup &Run, const pme_machine *Machine);
   /// Also when nothing was added. `Machine`: null where there is none, and no document then.
@@ -44,7 +45,7 @@ public:
 private:
   void begin(const pme_machine *Machine);
   void addAnswers(const pme_prediction &Prediction, const FoundBeside &Found, const pme_machine *Machine);
-  void describe(const RecoveredFunction &Recovered, const MeasuredParts &Parts, const ProfileLookup &Run);
+  void describe(const RecoveredFunction &Recovered, const MeasuredParts &Parts, double Calls, const ProfileLookup &Run);
 
   std::string Path, SourceFile;
   pme_json *Document = nullptr;
