@@ -316,7 +316,7 @@ pme_status pme__bind_size(const pme_what_if *what_if, const pme__unknown_symbols
     if (unknown->taken[i].origin == pme__not_asked)
       continue;
     bindings[count] = unknown->taken[i];
-    bindings[count++].value += unknown->taken[i].origin == pme__as_asked_of_size ? size : 0;
+    bindings[count++].value = pme__value_at(&unknown->taken[i], size);
   }
   *out = *what_if;
   out->bindings = bindings;

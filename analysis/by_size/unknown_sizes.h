@@ -30,6 +30,11 @@ typedef struct pme__unknown_symbols {
 /* Origins of choices. Of some the value is what is added to the size; sizes that a loop leaves alone are none of it. */
 extern const char pme__as_asked[], pme__as_asked_of_size[], pme__not_asked[];
 
+/* What a symbol that was taken for something is at a size. */
+static inline int64_t pme__value_at(const pme_binding *taken, int64_t size) {
+  return taken->value + (taken->origin == pme__as_asked_of_size ? size : 0);
+}
+
 /* The symbols that neither the program nor `what_if` gives a value. Where there are repetitions alone, or trips
  * that data decide, they are the size. In `arena`. PME_NO_MEMORY. */
 pme_status pme__find_unknown_symbols(const pme_program *program, const pme_what_if *what_if, pme_arena *arena,

@@ -323,9 +323,8 @@ static void choose_beside(pme__chooser *c, const condition_list *list, const pme
   c->taken = &others;
   choose(c, list, unknown, &next);
   c->sizes = unknown;
-  int64_t size_now = choice->origin == pme__as_asked_of_size ? pme__large_size : 0;
-  int64_t size_next = next.origin == pme__as_asked_of_size ? pme__large_size : 0;
-  if (score_of(c, list, next.value + size_next) > score_of(c, list, choice->value + size_now))
+  int64_t now = pme__value_at(choice, pme__large_size), then = pme__value_at(&next, pme__large_size);
+  if (score_of(c, list, then) > score_of(c, list, now))
     *choice = next;
 }
 

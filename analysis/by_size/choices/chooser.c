@@ -30,7 +30,7 @@ static int64_t symbol_or_known(pme__chooser *c, const pme_expr_node *e) {
   }
   const pme_binding *taken = taken_of(c, parameter->name);
   if (taken)
-    return taken->value + (taken->origin == pme__as_asked_of_size ? size_of(c) : 0);
+    return pme__value_at(taken, size_of(c));
   int64_t large = large_of(c, parameter->name);
   if (large > 0)
     return large;
