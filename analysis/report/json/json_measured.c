@@ -40,12 +40,12 @@ static void drop_suppositions(json_t *loop) {
 }
 
 /* It is measured, or inside of a loop that is. */
-static int measured_around(const pme_composed_prediction *composed, int row) {
+static bool is_in_measured(const pme_composed_prediction *composed, int row) {
   const pme_prediction *p = &composed->prediction;
   for (int i = 0; i < p->loop_count; i++)
     if (composed->is_measured[i] && pme_subject_is_below(p->subject, p->loops[row].node, p->loops[i].node))
-      return i;
-  return PME_NONE;
+      return true;
+  return false;
 }
 
 pme_status pme_json_set_measured(pme_json *json, const pme_composed_prediction *composed,
@@ -55,7 +55,7 @@ pme_status pme_json_set_measured(pme_json *json, const pme_composed_prediction *
   json_t *loop;
   json_array_foreach(json_object_get(last_function(json), "loops"), index, loop) {
     int row = row_of(&composed->prediction, json_integer_value(json_object_get(loop, "id")));
-    if (row != PME_NONE && measured_around(composed, row) != PME_NONE)
+    if (row != PME_NONE && is_in_measured(composed, row))
       drop_suppositions(loop);
     if (row != PME_NONE && composed->is_measured[row])
       pme__json_set(&failed, loop, "measured", measured_value(runs[composed->part[row]], &failed));

@@ -100,13 +100,9 @@ static void put_left_out(const pme__units *u, const pme__totals *all, FILE *stre
 }
 
 static void put_supposed(const pme__totals *all, FILE *stream) {
-  char text[24], share[24];
-  if (!pme__supposes_much(all))
-    return;
-  pme_format_count(all->supposed_accesses, 2, text, sizeof text);
-  pme_format_share(all->supposed_accesses, all->levels[0].accesses, share, sizeof share);
-  fprintf(stream, "<p>In loops with %s of the accesses (%s) branches on data are counted as always taken.</p>\n", text,
-          share);
+  char text[PME__SUPPOSED_BYTES];
+  if (pme__write_supposed(all, text, sizeof text))
+    fprintf(stream, "<p>%s.</p>\n", text);
 }
 
 void pme__page_totals(const pme__units *u, FILE *stream) {

@@ -1,6 +1,8 @@
 /* What functions and the program come to: numbers of one call, times the calls of a run. */
+#include <stdio.h>
 #include <string.h>
 
+#include "pmecache/report.h"
 #include "units_parts.h"
 
 static pme__level_total *level_of(pme__totals *t, const char *name) {
@@ -92,9 +94,16 @@ pme__totals pme__totals_of(const pme__units *units, const pme__function *functio
   return t;
 }
 
-bool pme__supposes_much(const pme__totals *totals) {
-  return totals->supposed_accesses > 0 &&
-         totals->supposed_accesses >= PME__NOTABLE_SUPPOSED * totals->levels[0].accesses;
+bool pme__write_supposed(const pme__totals *totals, char *text, size_t size) {
+  char count[24], share[24];
+  double supposed = totals->supposed_accesses, accesses = totals->levels[0].accesses;
+  if (supposed <= 0 || supposed < PME__NOTABLE_SUPPOSED * accesses)
+    return false;
+  pme_format_count(supposed, 2, count, sizeof count);
+  pme_format_share(supposed, accesses, share, sizeof share);
+  snprintf(text, size, "In loops with %s of the accesses (%s) branches on data are counted as always taken", count,
+           share);
+  return true;
 }
 
 double pme__total_misses(const pme__totals *totals, const char *level) {

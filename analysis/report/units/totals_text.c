@@ -137,13 +137,9 @@ static void print_left_out(const pme__units *u, const pme__totals *all, FILE *st
 
 /* What is in the totals and may be executed less often. */
 static void print_supposed(const pme__totals *all, bool has_calls, FILE *stream) {
-  char text[24], share[24];
-  if (!pme__supposes_much(all))
-    return;
-  pme_format_count(all->supposed_accesses, 2, text, sizeof text);
-  pme_format_share(all->supposed_accesses, all->levels[0].accesses, share, sizeof share);
-  fprintf(stream, "In loops with %s of the accesses (%s) branches on data are counted as always taken%s.\n", text,
-          share, has_calls ? ": a run of --instrument all, with this team, tells how often" : "");
+  char text[PME__SUPPOSED_BYTES];
+  if (pme__write_supposed(all, text, sizeof text))
+    fprintf(stream, "%s%s.\n", text, has_calls ? ": a run of --instrument all, with this team, tells how often" : "");
 }
 
 void pme__print_totals(const pme__units *u, int most, FILE *stream) {

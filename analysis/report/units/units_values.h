@@ -19,8 +19,10 @@ double pme__misses_in_run(const pme__unit_loop *loop, const json_t *level);
 /* Loops of sizes that are not known are shown before those with numbers: at a usual size they miss more than any of these
  * in a call, and no run tells how often any is called. */
 bool pme__sizes_come_first(const pme__units *units);
-/* So many accesses are counted as always executed though data decide that it is said. */
-bool pme__supposes_much(const pme__totals *totals);
+enum { PME__SUPPOSED_BYTES = 140 };
+/* "In loops with 14M of the accesses (33%) branches on data are counted as always taken", into so many bytes. False: so few
+ * that it is not said. */
+bool pme__write_supposed(const pme__totals *totals, char *text, size_t size);
 /* 0 where there is no such level. */
 double pme__total_misses(const pme__totals *totals, const char *level);
 /* Seconds, else cycles, else misses of the outermost level, in one call of the function. */
