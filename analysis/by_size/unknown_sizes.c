@@ -10,6 +10,7 @@
 #include "symbols/declared.h"
 #include "symbols/expressions.h"
 #include "symbols/pitches.h"
+#include "symbols/products.h"
 #include "symbols/sections.h"
 #include "symbols/strides.h"
 #include "symbols/tiles.h"
@@ -257,6 +258,8 @@ pme_status pme__find_unknown_symbols(const pme_program *program, const pme_what_
   if (!out->sizes || !out->forms || !out->taken || !out->usual || pme__read_uses(program, arena, &uses) != PME_OK)
     return PME_NO_MEMORY;
   sort_out(&uses, what_if, out);
+  if (pme__find_products(&uses, arena, out) != PME_OK)
+    return PME_NO_MEMORY;
   if (find_by_addresses(&uses, what_if, arena, out) != PME_OK)
     return PME_NO_MEMORY;
   if (out->size_count == 0)
