@@ -300,9 +300,13 @@ Description Describer::memory(const LoadInst &Load) const {
   bool Plain = isa<GlobalVariable>(Load.getPointerOperand()) && isIdentifier(Result.Name);
   // A local object is at a place of its own, whether or not its variable is known.
   bool IsKnown = !Result.Name.empty() || isa<AllocaInst>(Load.getPointerOperand()->stripInBoundsConstantOffsets());
-  if (DebugLoc Place = placeOfLoad(Load); Place && IsKnown && !Result.Type && !Plain)
-    if (std::string Written = Text.objectInlinedAt(*Place); !Written.empty())
+  if (DebugLoc Place = placeOfLoad(Load); Place && IsKnown && !Result.Type && !Plain) {
+    std::string Written = Text.objectInlinedAt(*Place);
+    if (Written.empty() && !Place->getInlinedAt())
+      Written = Text.macroAt(*Place);
+    if (!Written.empty())
       Result.Name = Load.getType()->isPointerTy() ? withoutSubscripts(Written) : Written;
+  }
   return Result;
 }
 

@@ -177,6 +177,17 @@ std::string SourceText::objectAt(const DILocation &Place) {
   return Line.slice(Start, objectEnd(Line, Start + Word.size())).str();
 }
 
+std::string SourceText::macroAt(const DILocation &Place) {
+  StringRef Word = isFortran(Place) ? "" : identifierAt(Place);
+  size_t Start;
+  StringRef Line = lineAt(Place, Start), Behind = Line.substr(Start + Word.size());
+  if (Word.empty() || !Behind.consume_front("("))
+    return "";
+  StringRef Object = Behind.take_front(objectEnd(Behind, Behind.take_while(isWordCharacter).size()));
+  bool IsOne = !Object.empty() && !isDigit(Object[0]) && Behind.substr(Object.size()).starts_with(")");
+  return IsOne ? (Word + "(" + Object + ")").str() : "";
+}
+
 static StringRef withoutThis(StringRef Object) {
   Object.consume_front("this->");
   return Object;
