@@ -238,18 +238,21 @@ static void append_name(cut_text *t, const char *name, int said, int count, cons
   append(t, "%s'%s'", said == 0 ? before : said + 1 == count ? " and " : ", ", name);
 }
 
+static const char *file_of(const missing_symbols *m, pme_place place) {
+  return place.file ? place.file : pme_program_file(m->program);
+}
+
 /* "line 12", or "graph.hpp:12" where that is another file than the hint's; false: not known. */
 static bool say_place(const missing_symbols *m, int item, char *words, size_t bytes) {
   int loop = m->items[item].loop;
   if (loop == PME_NONE || pme_program_node(m->program, loop)->place.line <= 0)
     return false;
   pme_place place = pme_program_node(m->program, loop)->place;
-  const char *own = pme_program_node(m->program, m->subject)->place.file;
-  const char *name = place.file ? strrchr(place.file, '/') : NULL;
-  if (!place.file || !own || !strcmp(place.file, own))
+  const char *file = file_of(m, place), *name = strrchr(file, '/');
+  if (!strcmp(file, file_of(m, pme_program_node(m->program, m->subject)->place)))
     snprintf(words, bytes, "line %d", place.line);
   else
-    snprintf(words, bytes, "%s:%d", name ? name + 1 : place.file, place.line);
+    snprintf(words, bytes, "%s:%d", name ? name + 1 : file, place.line);
   return true;
 }
 

@@ -38,3 +38,12 @@ std::string pme::fileOf(const DILocation &Place) {
   const DISubprogram *Function = Place.getScope()->getSubprogram();
   return fromCompile(Place.getFilename(), Place.getDirectory(), Function ? Function->getUnit() : nullptr);
 }
+
+std::string pme::lineWords(const DILocation &Place) {
+  const DILocation *Outermost = &Place;
+  while (const DILocation *Call = Outermost->getInlinedAt())
+    Outermost = Call;
+  std::string Line = std::to_string(Place.getLine());
+  bool IsOther = Outermost->getFilename() != Place.getFilename();
+  return IsOther ? (sys::path::filename(Place.getFilename()) + ":" + Line).str() : "line " + Line;
+}

@@ -22,6 +22,9 @@ std::string sourceFileOf(const llvm::Module &Module);
 std::string fileOf(const llvm::DISubprogram &Function);
 std::string fileOf(const llvm::DILocation &Place);
 
+/// A place in words: "line 12", "stl_heap.h:229" where code of another file was inlined.
+std::string lineWords(const llvm::DILocation &Place);
+
 } // namespace pme
 
 #endif

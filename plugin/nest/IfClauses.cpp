@@ -2,6 +2,8 @@
 
 #include "IfClauses.h"
 
+#include "plugin/base/SourceFile.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <set>
@@ -11,12 +13,12 @@ using namespace pme;
 
 NestAssumption pme::ifClauseHolds(const DebugLoc &Place) {
   return {PME_ASSUMPTION_IF_CLAUSE,
-          Place ? "the region at line " + std::to_string(Place.getLine()) + " has a team" : "the region has a team"};
+          Place ? "the region at " + lineWords(*Place) + " has a team" : "the region has a team"};
 }
 
 NestAssumption pme::tasksAreMade(const DebugLoc &Place) {
-  return {PME_ASSUMPTION_IF_CLAUSE, Place ? "the taskloop at line " + std::to_string(Place.getLine()) + " makes tasks"
-                                          : "the taskloop makes tasks"};
+  return {PME_ASSUMPTION_IF_CLAUSE,
+          Place ? "the taskloop at " + lineWords(*Place) + " makes tasks" : "the taskloop makes tasks"};
 }
 
 namespace {

@@ -8,6 +8,8 @@
 #include "KnownInequalities.h"
 #include "Nest.h"
 
+#include "plugin/base/SourceFile.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -358,7 +360,7 @@ private:
     auto Trips = Parent.Kind == NestKind::Loop ? constantTrips(Node) : std::nullopt;
     if (Trips && addWork(Node.Work, *Trips, Parent.Work))
       return;
-    std::string Text = Node.Place ? "the loop at line " + std::to_string(Node.Place.getLine()) : "";
+    std::string Text = Node.Place ? "the loop at " + lineWords(*Node.Place) : "";
     Parent.Assumptions.push_back({PME_ASSUMPTION_WORK_LEFT_OUT, Text});
   }
 

@@ -1,6 +1,7 @@
 //===- NestNodes.cpp - regions, constructs and guards of a nest ----------------------===//
 
 #include "NestNodes.h"
+#include "plugin/base/SourceFile.h"
 #include "plugin/nest/IfClauses.h"
 
 using namespace llvm;
@@ -137,7 +138,7 @@ NestNode *NestNodes::openGuard(const CodePath &Path, NestNode &Parent) {
       return Node;
     }
   Reader.takeAssumptions();
-  std::string Where = Place ? "the branch at line " + std::to_string(Place.getLine()) : "a branch";
+  std::string Where = Place ? "the branch at " + lineWords(*Place) : "a branch";
   Node->Assumptions.push_back({PME_ASSUMPTION_BRANCH_TAKEN, Where});
   return Node;
 }

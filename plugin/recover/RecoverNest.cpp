@@ -172,7 +172,7 @@ static bool isData(const LoopShape &Shape) {
 static NestAssumption tripsAlike(const LoopShape &Shape) {
   std::string Text = Shape.Variable.empty() ? "a loop" : "loop '" + Shape.Variable + "'";
   if (Shape.Place)
-    Text += " at line " + std::to_string(Shape.Place.getLine());
+    Text += " at " + lineWords(*Shape.Place);
   return {PME_ASSUMPTION_TRIPS_ALIKE, Text + ": " + (Shape.NoExit ? "no countable exit" : Shape.Problem.Text), true,
           /*OfLoop=*/true};
 }
