@@ -100,11 +100,14 @@ pme_status pme_prediction_with_measured(const pme_prediction *asked, const pme_p
  * that is not known, as it is. PME_NO_MEMORY. */
 pme_status pme_prediction_add_inlined(pme_composed_prediction *composed, const pme_profile_answer *answer, double calls,
                                       pme_arena *arena);
-/* Of the lines that a call touches first in loops of the model, how many the run found in each level, on average: lines
- * that calls before, or other functions, had brought. found[level]; below 0: the run did not go through all loops of the
- * function, or does not tell. `answer` and `calls` as above. */
+/* Of the lines that a call touches first in loops of the model, at a level, on average: `among` are those of loops of which
+ * the run tells, `lines` the ones of these that it found there, for calls before, or other functions, had brought them. */
+typedef struct pme_found {
+  double lines, among;
+} pme_found;
+/* found[level]. `answer` and `calls` as above. */
 void pme_prediction_found(const pme_composed_prediction *composed, const pme_profile_answer *answer, double calls,
-                          double *found);
+                          pme_found *found);
 /* The line at which the run has a worksharing loop that `asked` has at no place, while it lacks one that may be it: lines
  * within the function have moved since. 0: none. */
 int pme_measured_elsewhere(const pme_prediction *asked, const pme_profile_answer *answer);

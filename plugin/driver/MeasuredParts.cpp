@@ -32,7 +32,7 @@ pme_status MeasuredParts::describe(pme_json *Document, const ProfileLookup &Run,
   if (!Composed)
     return PME_OK;
   pme_status Status = pme_json_set_measured(Document, Composed, Runs.data(), &Error);
-  double Found[PME_MAX_LEVELS];
+  pme_found Found[PME_MAX_LEVELS];
   if (Status == PME_OK && Runs.front() && Calls > 0) {
     pme_prediction_found(Composed, Runs.front()->answer, Calls, Found);
     Status = pme_json_set_found(Document, Found, &Error);

@@ -1,49 +1,12 @@
 /* Puts what a run has measured into the prediction of a model, where that has no whole answer: by the places of loops and
  * references, which a run and a compile have in common. */
+#include "composer.h"
+
 #include <string.h>
 
-#include "analysis/core/tree.h"
-#include "pmecache/profile_answer.h"
-
-typedef struct composer {
-  const pme_prediction *asked, *measured;
-  pme_composed_prediction *out;
-  double share;   /* of one call in the run */
-  bool *is_taken; /* rows of measured references */
-  int part;       /* whose answer it is */
-  bool is_of_another;
-} composer;
-
-static pme_place place_in(const pme_prediction *p, int node) { return pme_subject_at(p->subject, node)->place; }
-
-static const char *last_component(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
-/* Lines of a header are no lines of the source that includes it. */
-static bool is_same_file(const pme_prediction *a, int a_node, const pme_prediction *b, int b_node) {
-  const char *one = place_in(a, a_node).file, *other = place_in(b, b_node).file;
-  one = one ? one : a->subject->file;
-  other = other ? other : b->subject->file;
-  return !one || !other || !*one || !*other || !strcmp(last_component(one), last_component(other));
-}
-
-static bool is_parallel(const pme_prediction *p, int node) { return pme_subject_at(p->subject, node)->u.loop.parallel; }
-
-static const pme_loop_prediction *measured_loop(const composer *c, int node) {
-  const pme_prediction *m = c->measured;
-  for (int i = 0; i < m->loop_count; i++)
-    if (is_parallel(m, m->loops[i].node) == is_parallel(c->asked, node) &&
-        pme__is_same_place(place_in(m, m->loops[i].node), place_in(c->asked, node)) &&
-        (c->part == 0 || is_same_file(m, m->loops[i].node, c->asked, node)))
-      return &m->loops[i];
-  return NULL;
-}
-
 /* The model's number stays: this run tells no more. */
-static bool is_answered(const composer *c, const pme_loop_prediction *loop) {
-  if (pme__is_whole(loop) && !measured_loop(c, loop->node))
+static bool is_answered(const pme__composer *c, const pme_loop_prediction *loop) {
+  if (pme__is_whole(loop) && !pme__measured_loop(c, loop->node))
     return true;
   return pme__is_answered(loop, c->asked->level_count) &&
          (c->is_of_another || pme__supposed_accesses(c->asked, loop->node) <= 0);
@@ -51,45 +14,25 @@ static bool is_answered(const composer *c, const pme_loop_prediction *loop) {
 
 /* ---- numbers ---- */
 
-/* More than that apart, the two count something else: compiled accesses, a branch that the model has both sides of. */
-static bool is_same_code(double modelled, double run) { return run > 0.98 * modelled && run < 1.02 * modelled; }
-
-static void add_misses(pme_misses *to, const pme_misses *m, double factor) {
-  to->accesses += m->accesses * factor;
-  to->misses += m->misses * factor;
-  to->cold += m->cold * factor;
-  to->self += m->self * factor;
-  to->other_threads += m->other_threads * factor;
-  to->coherence += m->coherence * factor;
-  to->false_sharing += m->false_sharing * factor;
-  to->low += m->low * factor;
-  to->high += m->high * factor;
-  to->least += m->least * factor;
-  to->placement += m->placement * factor;
-  if (m->precision > to->precision)
-    to->precision = m->precision;
-  to->engine = PME_ENGINE_PROFILE;
-}
-
-static void set_levels(const composer *c, pme_misses *to, const pme_misses *from) {
+static void set_levels(const pme__composer *c, pme_misses *to, const pme_misses *from) {
   memset(to, 0, PME_MAX_LEVELS * sizeof *to);
   for (int l = 0; l < c->measured->level_count; l++)
-    add_misses(&to[l], &from[l], c->share);
+    pme__add_misses(&to[l], &from[l], c->share);
 }
 
 /* Of references that the model counts; bounds of what data choose are none of them. */
-static void add_references(const composer *c, int below, pme_misses *out) {
+static void add_references(const pme__composer *c, int below, pme_misses *out) {
   const pme_prediction *p = c->asked;
   for (int i = 0; i < p->reference_count; i++)
     if (p->references[i].modelled &&
         (below == PME_NONE || pme_subject_is_below(p->subject, p->references[i].node, below)) &&
         pme_concrete_node_at(p->concrete, p->references[i].node)->u.access.scattered == 0)
       for (int l = 0; l < p->level_count; l++)
-        add_misses(&out[l], &p->references[i].levels[l], 1);
+        pme__add_misses(&out[l], &p->references[i].levels[l], 1);
 }
 
 /* What the model has of the loop: its levels, but without bounds of what data choose. */
-static void part_of(const composer *c, const pme_loop_prediction *before, pme_misses *out) {
+static void part_of(const pme__composer *c, const pme_loop_prediction *before, pme_misses *out) {
   memset(out, 0, PME_MAX_LEVELS * sizeof *out);
   if (before->status == PME_LOOP_NOT_MODELLED)
     return;
@@ -99,20 +42,18 @@ static void part_of(const composer *c, const pme_loop_prediction *before, pme_mi
     add_references(c, before->node, out);
 }
 
-static double share_in(double sum, double parts) { return parts > sum && sum >= 0 ? sum / parts : 1; }
-
 /* The same in the sum of the function, which may be counted better than its loops, each of which brings its lines again: the
  * loop has its share of it. */
-static void part_of_function(const composer *c, const pme_loop_prediction *before, pme_misses *out) {
+static void part_of_function(const pme__composer *c, const pme_loop_prediction *before, pme_misses *out) {
   pme_misses part[PME_MAX_LEVELS], all[PME_MAX_LEVELS] = {0};
   part_of(c, before, part);
   add_references(c, PME_NONE, all);
   memset(out, 0, PME_MAX_LEVELS * sizeof *out);
   for (int l = 0; l < c->asked->level_count; l++) {
     const pme_misses *sum = &c->asked->levels[l];
-    add_misses(&out[l], &part[l], share_in(sum->misses, all[l].misses));
+    pme__add_misses(&out[l], &part[l], pme__share_in(sum->misses, all[l].misses));
     out[l].accesses = part[l].accesses;
-    out[l].cold = part[l].cold * share_in(sum->cold, all[l].cold);
+    out[l].cold = part[l].cold * pme__share_in(sum->cold, all[l].cold);
   }
 }
 
@@ -127,13 +68,13 @@ static void keep_order(pme_misses *m) {
 }
 
 /* A sum around the loop loses what the model had of that, and gets what was measured. */
-static void move_sum(const composer *c, pme_misses *sum, const pme_misses *part, const pme_loop_prediction *now) {
+static void move_sum(const pme__composer *c, pme_misses *sum, const pme_misses *part, const pme_loop_prediction *now) {
   for (int l = 0; l < c->measured->level_count; l++) {
     pme_engine engine = sum[l].engine;
-    add_misses(&sum[l], &part[l], -1);
+    pme__add_misses(&sum[l], &part[l], -1);
     keep_order(&sum[l]);
     bool has_others = sum[l].misses > 0;
-    add_misses(&sum[l], &now->levels[l], 1);
+    pme__add_misses(&sum[l], &now->levels[l], 1);
     keep_order(&sum[l]);
     if (has_others)
       sum[l].engine = engine;
@@ -141,7 +82,7 @@ static void move_sum(const composer *c, pme_misses *sum, const pme_misses *part,
 }
 
 /* Of the function, and of loops around the loop. */
-static void move_sums(const composer *c, const pme_loop_prediction *before, const pme_loop_prediction *now) {
+static void move_sums(const pme__composer *c, const pme_loop_prediction *before, const pme_loop_prediction *now) {
   pme_prediction *p = &c->out->prediction;
   pme_misses part[PME_MAX_LEVELS];
   part_of_function(c, before, part);
@@ -156,17 +97,18 @@ static void move_sums(const composer *c, const pme_loop_prediction *before, cons
 /* ---- references ---- */
 
 /* The next one at the place that was not taken yet; PME_NONE. */
-static int measured_reference(const composer *c, int node) {
+static int measured_reference(const pme__composer *c, int node) {
   const pme_prediction *m = c->measured;
   bool is_write = pme_subject_at(c->asked->subject, node)->u.access.is_write;
   for (int i = 0; i < m->reference_count; i++)
     if (!c->is_taken[i] && pme_subject_at(m->subject, m->references[i].node)->u.access.is_write == is_write &&
-        pme__is_same_place(place_in(m, m->references[i].node), place_in(c->asked, node)))
+        pme__is_same_place(pme_subject_at(m->subject, m->references[i].node)->place,
+                           pme_subject_at(c->asked->subject, node)->place))
       return i;
   return PME_NONE;
 }
 
-static void set_reference(composer *c, pme_reference_prediction *reference) {
+static void set_reference(pme__composer *c, pme_reference_prediction *reference) {
   int row = measured_reference(c, reference->node);
   if (row == PME_NONE || !c->measured->references[row].modelled)
     return; /* as the model has it */
@@ -177,15 +119,15 @@ static void set_reference(composer *c, pme_reference_prediction *reference) {
 
 /* ---- loops ---- */
 
-static void set_counts(const composer *c, pme_loop_prediction *loop) {
-  const pme_loop_prediction *row = measured_loop(c, loop->node);
+static void set_counts(const pme__composer *c, pme_loop_prediction *loop) {
+  const pme_loop_prediction *row = pme__measured_loop(c, loop->node);
   if (!row || row->executions <= 0)
     return;
   loop->executions = row->executions * c->share;
   loop->trip_count = row->trip_count;
 }
 
-static void set_loop(composer *c, int index, const pme_loop_prediction *row) {
+static void set_loop(pme__composer *c, int index, const pme_loop_prediction *row) {
   pme_prediction *p = &c->out->prediction;
   pme_loop_prediction *loop = &p->loops[index];
   set_levels(c, loop->levels, row->levels);
@@ -204,7 +146,7 @@ static void set_loop(composer *c, int index, const pme_loop_prediction *row) {
 }
 
 /* Nothing of it is in the sums. */
-static void take_out(composer *c, int index) {
+static void take_out(pme__composer *c, int index) {
   pme_prediction *p = &c->out->prediction;
   pme_loop_prediction *loop = &p->loops[index];
   c->out->is_not_run[index] = true;
@@ -216,49 +158,31 @@ static void take_out(composer *c, int index) {
       memset(p->references[i].levels, 0, sizeof p->references[i].levels);
 }
 
-/* Whether the loop is around the other one, or that one itself. */
-static bool is_around(const composer *c, int loop, int other) {
-  const pme_prediction *p = c->asked;
-  return pme_subject_is_below(p->subject, p->loops[other].node, p->loops[loop].node);
-}
-
-/* What threads do beside their worksharing loops, outermost loops of it: no other one that is measured is around it, or in
- * it. */
-static bool is_beside(const composer *c, int loop) {
-  const pme_prediction *p = c->asked;
-  for (int i = 0; i < p->loop_count; i++) {
-    if ((is_parallel(p, p->loops[i].node) && (is_around(c, loop, i) || is_around(c, i, loop))) ||
-        (i != loop && c->out->is_measured[i] && is_around(c, i, loop)))
-      return false;
-  }
-  return true;
-}
-
 /* ---- regions whose threads share loops by their numbers ---- */
 
 /* A loop in the region and what is to be counted of it; the model's where that has all of it. False: threads of the team that
  * is asked for go through a part that the run has not seen. */
-static bool add_loop_of(const composer *c, int loop, pme_loop_prediction *sum) {
-  const pme_loop_prediction *asked = &c->asked->loops[loop], *row = measured_loop(c, asked->node);
+static bool add_loop_of(const pme__composer *c, int loop, pme_loop_prediction *sum) {
+  const pme_loop_prediction *asked = &c->asked->loops[loop], *row = pme__measured_loop(c, asked->node);
   bool is_models = is_answered(c, asked);
   double run = row && row->status != PME_LOOP_NOT_MODELLED ? row->levels[0].accesses * c->share : 0;
-  if (!is_models && !is_same_code(asked->levels[0].accesses, run))
+  if (!is_models && !pme__is_same_code(asked->levels[0].accesses, run))
     return asked->levels[0].accesses <= 0;
   for (int l = 0; l < c->measured->level_count; l++)
-    add_misses(&sum->levels[l], is_models ? &asked->levels[l] : &row->levels[l], is_models ? 1 / c->share : 1);
+    pme__add_misses(&sum->levels[l], is_models ? &asked->levels[l] : &row->levels[l], is_models ? 1 / c->share : 1);
   sum->executions += !is_models;
   return true;
 }
 
-static bool is_directly_in(const composer *c, int region, int loop) {
+static bool is_directly_in(const pme__composer *c, int region, int loop) {
   for (int i = 0; i < c->asked->loop_count; i++)
-    if (i != region && i != loop && is_around(c, region, i) && is_around(c, i, loop))
+    if (i != region && i != loop && pme__is_around(c, region, i) && pme__is_around(c, i, loop))
       return false;
-  return loop != region && is_around(c, region, loop);
+  return loop != region && pme__is_around(c, region, loop);
 }
 
 /* The loops of the region are in the run, the region, a loop over the numbers of threads, is none there. */
-static void set_region(composer *c, int index) {
+static void set_region(pme__composer *c, int index) {
   pme_loop_prediction sum = {.status = PME_LOOP_MODELLED};
   for (int i = 0; i < c->asked->loop_count; i++)
     if (is_directly_in(c, index, i) && !add_loop_of(c, i, &sum))
@@ -270,14 +194,14 @@ static void set_region(composer *c, int index) {
 /* ---- loops around measured ones ---- */
 
 /* In a loop that is measured. */
-static bool is_in_measured(const composer *c, int node) {
+static bool is_in_measured(const pme__composer *c, int node) {
   for (int i = 0; i < c->asked->loop_count; i++)
     if (c->out->is_measured[i] && pme_subject_is_below(c->asked->subject, node, c->asked->loops[i].node))
       return true;
   return false;
 }
 
-static bool is_reason_left(const composer *c, const pme_reason *reasons, int count, int loop) {
+static bool is_reason_left(const pme__composer *c, const pme_reason *reasons, int count, int loop) {
   for (int i = 0; i < count; i++)
     if (reasons[i].node != PME_NONE && pme_subject_is_below(c->asked->subject, reasons[i].node, loop) &&
         !is_in_measured(c, reasons[i].node))
@@ -285,7 +209,7 @@ static bool is_reason_left(const composer *c, const pme_reason *reasons, int cou
   return false;
 }
 
-static bool is_reference_left(const composer *c, int loop) {
+static bool is_reference_left(const pme__composer *c, int loop) {
   const pme_prediction *p = c->asked;
   for (int i = 0; i < p->reference_count; i++)
     if (!p->references[i].modelled && pme_subject_is_below(p->subject, p->references[i].node, loop) &&
@@ -295,7 +219,7 @@ static bool is_reference_left(const composer *c, int loop) {
 }
 
 /* What such a loop has wanted for was measured. */
-static void complete_loops(composer *c) {
+static void complete_loops(pme__composer *c) {
   const pme_prediction *asked = c->asked;
   for (int i = 0; i < asked->loop_count; i++) {
     pme_loop_prediction *loop = &c->out->prediction.loops[i];
@@ -311,16 +235,16 @@ static void complete_loops(composer *c) {
 
 /* ---- all loops of the function ---- */
 
-static void compose(composer *c) {
+static void compose(pme__composer *c) {
   const pme_prediction *asked = c->asked;
   for (int i = 0; i < asked->loop_count; i++) {
     const pme_loop_prediction *loop = &asked->loops[i];
-    const pme_loop_prediction *row = measured_loop(c, loop->node);
-    if (!row && is_parallel(asked, loop->node))
+    const pme_loop_prediction *row = pme__measured_loop(c, loop->node);
+    if (!row && pme__is_shared_out(asked, loop->node))
       set_region(c, i);
-    if (!row || (!is_parallel(asked, loop->node) && !is_beside(c, i)))
+    if (!row || (!pme__is_shared_out(asked, loop->node) && !pme__is_beside(c, i)))
       continue;
-    if (!is_parallel(asked, loop->node) && (is_answered(c, loop) || row->executions <= 0))
+    if (!pme__is_shared_out(asked, loop->node) && (is_answered(c, loop) || row->executions <= 0))
       continue; /* only some of them are measured: the others are the model's */
     if (row->executions <= 0 && row->levels[0].accesses <= 0)
       take_out(c, i);
@@ -335,27 +259,27 @@ static void compose(composer *c) {
 
 /* The row of the other function's loop that is to stand for this one; NULL where the model has all of it, or does not know
  * how often it is executed. */
-static const pme_loop_prediction *row_of_inlined(const composer *c, int index) {
+static const pme_loop_prediction *row_of_inlined(const pme__composer *c, int index) {
   const pme_loop_prediction *loop = &c->asked->loops[index];
-  bool is_asked = is_parallel(c->asked, loop->node) || is_beside(c, index);
+  bool is_asked = pme__is_shared_out(c->asked, loop->node) || pme__is_beside(c, index);
   if (!is_asked || is_answered(c, loop) || c->out->is_measured[index] || loop->executions <= 0)
     return NULL;
-  const pme_loop_prediction *row = measured_loop(c, loop->node);
+  const pme_loop_prediction *row = pme__measured_loop(c, loop->node);
   bool has_numbers = row && row->status != PME_LOOP_NOT_MODELLED && row->executions > 0;
   return has_numbers && row->levels[0].accesses > 0 ? row : NULL;
 }
 
 /* In one call of this function, of all the loop's copies. */
-static double executions_of(const composer *c, const pme_loop_prediction *row) {
+static double executions_of(const pme__composer *c, const pme_loop_prediction *row) {
   double sum = 0;
   for (int i = 0; i < c->asked->loop_count; i++)
-    if (measured_loop(c, c->asked->loops[i].node) == row && c->asked->loops[i].executions > 0)
+    if (pme__measured_loop(c, c->asked->loops[i].node) == row && c->asked->loops[i].executions > 0)
       sum += c->asked->loops[i].executions;
   return sum;
 }
 
 /* No more than the run has of it. `calls`: of this function. */
-static void add_inlined(composer *c, double calls) {
+static void add_inlined(pme__composer *c, double calls) {
   for (int i = 0; i < c->asked->loop_count; i++) {
     const pme_loop_prediction *row = row_of_inlined(c, i);
     if (!row)
@@ -369,7 +293,7 @@ static void add_inlined(composer *c, double calls) {
 
 pme_status pme_prediction_add_inlined(pme_composed_prediction *composed, const pme_profile_answer *answer, double calls,
                                       pme_arena *arena) {
-  composer c = {
+  pme__composer c = {
       .asked = composed->asked, .measured = answer->prediction, .out = composed, .part = ++composed->part_count};
   c.is_of_another = answer->is_of_another;
   c.is_taken = PME_ARENA_NEW(arena, bool, c.measured->reference_count + 1);
@@ -378,56 +302,6 @@ pme_status pme_prediction_add_inlined(pme_composed_prediction *composed, const p
   add_inlined(&c, calls > 0 ? calls : 1);
   complete_loops(&c);
   return PME_OK;
-}
-
-/* ---- what the run found in the caches ---- */
-
-static bool is_outermost(const composer *c, int loop) {
-  const pme_loop_prediction *loops = c->asked->loops;
-  for (int i = 0; i < c->asked->loop_count; i++)
-    if (i != loop && is_around(c, i, loop) && is_parallel(c->asked, loops[i].node))
-      return false;
-  return is_parallel(c->asked, loops[loop].node) || is_beside(c, loop);
-}
-
-/* What a call has, by the run, of loops that are the model's, and by all of its loops that were measured. False: the run
- * lacks one. */
-static bool sums_of_run(const composer *c, pme_misses *modelled, pme_misses *measured) {
-  const pme_prediction *p = &c->out->prediction;
-  for (int i = 0; i < p->loop_count; i++) {
-    const pme_loop_prediction *row = measured_loop(c, p->loops[i].node);
-    bool is_measured = c->out->is_measured[i], is_empty = c->out->is_not_run[i] || p->loops[i].levels[0].accesses <= 0;
-    if (is_empty || !(is_measured || is_outermost(c, i)))
-      continue;
-    if (!is_measured && !row)
-      return false;
-    for (int l = 0; l < p->level_count; l++)
-      add_misses(is_measured ? &measured[l] : &modelled[l], is_measured ? &p->loops[i].levels[l] : &row->levels[l],
-                 is_measured ? 1 : c->share);
-  }
-  return true;
-}
-
-/* Below 0: what the run says is no more sure than what is to be found out. What it does not know it counts as missed, so
- * that fewer misses than the model has are known to it; its interval holds conflicts that no sample has shown, too. */
-static double found_at(const pme_misses *all, const pme_misses *run, const pme_misses *measured) {
-  double misses = all->misses - measured->misses, cold = all->cold - measured->cold;
-  bool is_more = misses <= run->low || run->misses < misses;
-  bool is_sure = run->precision != PME_PRECISION_BOUND && (cold <= 0 || is_more);
-  double found = misses - run->misses;
-  return !is_sure ? -1 : found < 0 || cold < 0 ? 0 : found < cold ? found : cold;
-}
-
-void pme_prediction_found(const pme_composed_prediction *composed, const pme_profile_answer *answer, double calls,
-                          double *found) {
-  const pme_prediction *p = &composed->prediction;
-  composer c = {.asked = composed->asked, .measured = answer->prediction, .share = calls > 0 ? 1 / calls : 1};
-  c.out = (pme_composed_prediction *)composed;
-  pme_misses run[PME_MAX_LEVELS] = {0}, measured[PME_MAX_LEVELS] = {0};
-  bool has_all = sums_of_run(&c, run, measured) && run[0].accesses > 0 &&
-                 is_same_code(p->levels[0].accesses, run[0].accesses + measured[0].accesses);
-  for (int l = 0; l < p->level_count; l++)
-    found[l] = has_all ? found_at(&p->levels[l], &run[l], &measured[l]) : -1;
 }
 
 /* ---- the copy ---- */
@@ -462,7 +336,7 @@ static pme_composed_prediction *copy_of(const pme_prediction *asked, pme_arena *
 pme_status pme_prediction_with_measured(const pme_prediction *asked, const pme_profile_answer *answer, double calls,
                                         pme_arena *arena, pme_composed_prediction **out) {
   pme_composed_prediction *made = copy_of(asked, arena);
-  composer c = {.asked = asked, .out = made, .share = calls > 0 ? 1 / calls : 1};
+  pme__composer c = {.asked = asked, .out = made, .share = calls > 0 ? 1 / calls : 1};
   if (made && answer) {
     c.measured = answer->prediction;
     c.is_of_another = answer->is_of_another;

@@ -65,13 +65,15 @@ pme_status pme_json_set_measured(pme_json *json, const pme_composed_prediction *
   return finish(failed, error);
 }
 
-pme_status pme_json_set_found(pme_json *json, const double *found, pme_error *error) {
+pme_status pme_json_set_found(pme_json *json, const pme_found *found, pme_error *error) {
   bool failed = false;
   size_t index;
   json_t *level;
   json_array_foreach(json_object_get(last_function(json), "levels"), index, level) {
-    if (found[index] >= 0)
-      pme__json_set(&failed, level, "found", pme__json_number(found[index]));
+    if (found[index].among <= 0)
+      continue;
+    pme__json_set(&failed, level, "found", pme__json_number(found[index].lines));
+    pme__json_set(&failed, level, "found_among", pme__json_number(found[index].among));
   }
   return finish(failed, error);
 }

@@ -74,8 +74,8 @@ static void find_kept_at(visit *visits, int count) {
   }
 }
 
-/* A run that went through all of it knows what every call has found, of other functions' lines as well: no more than
- * the caches hold. */
+/* A run knows what every call has found, of other functions' lines as well, in the loops that it went through: no more than
+ * the caches hold. The rest is kept as it was. */
 static void take_found(const pme__units *u, pme__function *f) {
   const json_t *levels = json_object_get(f->value, "levels");
   for (size_t i = 0; i < json_array_size(levels) && i < PME_MAX_LEVELS; i++) {
@@ -83,7 +83,9 @@ static void take_found(const pme__units *u, pme__function *f) {
     double found = pme__number_at(level, "found", -1), first = pme__modelled_cold(f, level);
     double room = capacity_of(u, f, pme__text_at(level, "name")) * pme__number_at(level, "instances", 1);
     found = room > 0 && found > room ? room : found;
-    if (found >= 0)
+    double rest = first - pme__number_at(level, "found_among", first);
+    found += rest > 0 ? rest * f->kept[i] : 0;
+    if (pme__number_at(level, "found", -1) >= 0)
       f->kept[i] = found < first ? found / first : first > 0;
   }
 }
