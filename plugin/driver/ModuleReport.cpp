@@ -56,7 +56,13 @@ void ModuleReport::expect(ArrayRef<RecoveredFunction> Functions) {
   if (Asked.Profile.empty()) // no values of their own
     Known.compare(Functions);
   if (!Asked.Profile.empty() && !Functions.empty() && (Kinds != 0 || !Asked.Json.empty()))
-    Run.emplace(Asked.Profile).follow(Functions);
+    run().follow(Functions);
+}
+
+ProfileLookup &ModuleReport::run() { return Run ? *Run : Run.emplace(Asked.Profile); }
+
+double ModuleReport::runsOf(const Function &Source, const DILocation &Place) {
+  return Asked.Profile.empty() ? 0 : run().executionsOf(Source, Place);
 }
 
 void ModuleReport::add(const RecoveredFunction &Recovered) {
@@ -110,9 +116,7 @@ static std::string faultOf(const pme_program *Program, pme_status Status, const 
 
 /// What the run says of symbols, for the team that is asked for.
 MeasuredValues ModuleReport::measuredValues(const RecoveredFunction &Recovered) {
-  if (!Run)
-    Run.emplace(Asked.Profile);
-  MeasuredValues Values = Run->valuesOf(*Recovered.Source, Recovered.PlainNames);
+  MeasuredValues Values = run().valuesOf(*Recovered.Source, Recovered.PlainNames);
   Run->setTeam(Values, Recovered.Program.get(), Request.whatIf().threads);
   return Values;
 }

@@ -41,6 +41,8 @@ public:
   ModuleReport(const ModuleReport &) = delete;
   ModuleReport &operator=(const ModuleReport &) = delete;
 
+  /// How often the run that the profile is of executed the parallel loop at this place of a function; 0: not known.
+  double runsOf(const llvm::Function &Source, const llvm::DILocation &Place);
   /// Of all functions that will be added; they must outlive this.
   void expect(llvm::ArrayRef<RecoveredFunction> Functions);
   void add(const RecoveredFunction &Recovered);
@@ -48,6 +50,8 @@ public:
   void finish();
 
 private:
+  /// Read when it is first asked for.
+  ProfileLookup &run();
   bool hasTime();
   /// Of advice, which gets a share of the time alone.
   bool hasTimeForAdvice();

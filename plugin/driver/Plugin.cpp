@@ -39,14 +39,18 @@ constexpr double NoLimitMs = 1e12;
 RecoveredModule recoverAndAnswer(const Module &M, const Options &Asked, ParsedOptions &Request,
                                  const CostsOfFunction &CostsOf) {
   UnitClock Clock(Request.instruments() ? NoLimitMs : Request.unitBudgetMs());
-  RecoveredModule Recovered = recoverModule(
-      M, Clock, {/*WithSymbols=*/Request.instruments(), /*WithSequential=*/Request.isSequentialWanted()}, CostsOf);
+  std::optional<ModuleReport> Report;
+  RecoveryRequest Wanted = {/*WithSymbols=*/Request.instruments(), /*WithSequential=*/Request.isSequentialWanted()};
   if (ModuleReport::wanted(M, Asked)) {
-    ModuleReport Report(M, Asked, Request, Clock);
-    Report.expect(Recovered.Functions);
+    Report.emplace(M, Asked, Request, Clock);
+    Wanted.Runs = [&](const Function &Source, const DILocation &Place) { return Report->runsOf(Source, Place); };
+  }
+  RecoveredModule Recovered = recoverModule(M, Clock, std::move(Wanted), CostsOf);
+  if (Report) {
+    Report->expect(Recovered.Functions);
     for (const RecoveredFunction &Function : Recovered.Functions)
-      Report.add(Function);
-    Report.finish();
+      Report->add(Function);
+    Report->finish();
   }
   return Recovered;
 }

@@ -65,6 +65,23 @@ int ProfileLookup::find(const Function &F) {
   return Index;
 }
 
+double ProfileLookup::executionsOf(const Function &F, const DILocation &Place) const {
+  const DISubprogram *Source = F.getSubprogram();
+  bool Stale = false;
+  int Index = Source ? indexOf(F, &Stale) : PME_NONE;
+  double Result = 0;
+  if (Index == PME_NONE)
+    return 0;
+  int Moved = static_cast<int>(Source->getLine()) - pme_profile_function_at(Profile.get(), Index)->line;
+  for (int I = 0; I < pme_profile_loop_count(Profile.get()); ++I) {
+    const pme_profile_loop *Loop = pme_profile_loop_at(Profile.get(), I);
+    if (Loop->function == Index && Loop->parallel && Loop->place.line + Moved == static_cast<int>(Place.getLine()) &&
+        Loop->place.column == static_cast<int>(Place.getColumn()))
+      Result = std::max(Result, Loop->executions);
+  }
+  return Result;
+}
+
 void ProfileLookup::follow(ArrayRef<RecoveredFunction> Functions) {
   for (const RecoveredFunction &Recovered : Functions) {
     const Function &F = *Recovered.Source;

@@ -71,6 +71,8 @@ public:
   /// Says on stderr where loops of the run are at no place of loops of the function, which lack them.
   void tellIfMoved(const pme_prediction &Prediction, const pme_profile_answer &Seen);
 
+  /// How often the run executed the parallel loop at this place of the function, in which lines may have moved.
+  double executionsOf(const llvm::Function &Function, const llvm::DILocation &Place) const;
   /// How often the run called the function; below 0 where nothing of the profile tells.
   double callsOf(const llvm::Function &Function, const MeasuredValues &Values) const;
   /// Of the file, without its folder.

@@ -10,6 +10,7 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <algorithm>
+#include <numeric>
 
 using namespace llvm;
 using namespace pme;
@@ -51,15 +52,46 @@ static bool hasLoopAt(const RecoveredFunction &Way, pme_place Place) {
   return false;
 }
 
-// Of the worksharing loops that no other arm has, the one that was executed most.
-static double executionsOf(const RecoveredFunction &Arm, const Ways &Arms, const pme_profile *Profile, int Function) {
-  double Most = 0;
-  for (int I = 0; I < pme_profile_loop_count(Profile); ++I)
-    if (const pme_profile_loop *Loop = pme_profile_loop_at(Profile, I);
-        Loop->function == Function && Loop->parallel && hasLoopAt(Arm, Loop->place) &&
-        none_of(Arms, [&](const auto *Other) { return Other != &Arm && hasLoopAt(*Other, Loop->place); }))
-      Most = std::max(Most, Loop->executions);
-  return Most;
+namespace {
+
+/// A worksharing loop that some arms have.
+struct ArmLoop {
+  double Executions; ///< that belong to no arm yet
+  SmallVector<bool, 8> IsIn;
+};
+
+} // namespace
+
+// Those that not all arms have: what is executed there is their own.
+static std::vector<ArmLoop> loopsOfArms(const Ways &Arms, const pme_profile *Profile, int Function) {
+  std::vector<ArmLoop> Result;
+  for (int I = 0; I < pme_profile_loop_count(Profile); ++I) {
+    const pme_profile_loop *Loop = pme_profile_loop_at(Profile, I);
+    if (Loop->function != Function || !Loop->parallel)
+      continue;
+    ArmLoop Found = {Loop->executions, {}};
+    for (const RecoveredFunction *Arm : Arms)
+      Found.IsIn.push_back(hasLoopAt(*Arm, Loop->place));
+    if (is_contained(Found.IsIn, true) && is_contained(Found.IsIn, false))
+      Result.push_back(std::move(Found));
+  }
+  return Result;
+}
+
+// Each arm is there for loops that none before it comes to (ExclusiveWays.h). From the last one on: as often as the most
+// executed one of these, which are no executions of those before it then.
+static SmallVector<double, 8> executionsOf(const Ways &Arms, const pme_profile *Profile, int Function, double Calls) {
+  std::vector<ArmLoop> Loops = loopsOfArms(Arms, Profile, Function);
+  SmallVector<double, 8> Result(Arms.size(), 0);
+  for (size_t Arm = Arms.size(); Arm-- > 0;) {
+    for (const ArmLoop &Loop : Loops)
+      if (Loop.IsIn[Arm] && none_of(ArrayRef(Loop.IsIn).take_front(Arm), [](bool IsIn) { return IsIn; }))
+        Result[Arm] = std::max(Result[Arm], std::min(Loop.Executions, Calls));
+    for (ArmLoop &Loop : Loops)
+      if (Loop.IsIn[Arm])
+        Loop.Executions = std::max(Loop.Executions - Result[Arm], 0.0);
+  }
+  return Result;
 }
 
 double pme::callsOfWay(const RecoveredFunction &Way, ArrayRef<RecoveredFunction> All, const pme_profile *Profile,
@@ -71,9 +103,11 @@ double pme::callsOfWay(const RecoveredFunction &Way, ArrayRef<RecoveredFunction>
   for (const RecoveredFunction &Other : All)
     if (Other.Source == Way.Source && isWayBeside(Other.Name, Way.Name))
       Arms.push_back(&Other);
-  double Executed = 0;
-  for (const RecoveredFunction *Arm : Arms)
-    Executed += executionsOf(*Arm, Arms, Profile, Function);
+  SmallVector<double, 8> Executions = executionsOf(Arms, Profile, Function, Calls);
+  double Executed = std::accumulate(Executions.begin(), Executions.end(), 0.0);
   double Count = std::max<double>(static_cast<double>(Arms.size()), 1);
-  return Executed > 0 ? Own * executionsOf(Way, Arms, Profile, Function) / Executed : Own / Count;
+  auto Place = find(Arms, &Way);
+  if (Executed <= 0 || Place == Arms.end())
+    return Own / Count;
+  return Own * Executions[static_cast<size_t>(Place - Arms.begin())] / Executed;
 }

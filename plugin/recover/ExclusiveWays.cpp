@@ -59,15 +59,26 @@ static Blocks reachedFrom(const BasicBlock &Start) {
   return Result;
 }
 
-// Blocks where a parallel loop, or a region that may be one, begins.
-static SmallVector<const BasicBlock *, 8> loopStarts(Function &F, const Markers &M) {
-  SmallVector<const BasicBlock *, 8> Result;
+// Blocks where a parallel loop, or a region that may be one, begins, and how often the run came there.
+static MapVector<const BasicBlock *, double> loopStarts(Function &F, const Function *Source, const Markers &M,
+                                                        const RunsOfLoop &Runs) {
+  MapVector<const BasicBlock *, double> Result;
   for (Instruction &I : instructions(F))
-    if (auto Found = M.read(I); Found && Found->Kind == MarkerKind::Begin)
-      if (ConstructKind Kind = M.Constructs[Found->Id].Kind;
-          (Kind == ConstructKind::Loop || Kind == ConstructKind::Region) && !is_contained(Result, I.getParent()))
-        Result.push_back(I.getParent());
+    if (auto Found = M.read(I); Found && Found->Kind == MarkerKind::Begin) {
+      const Construct &Begun = M.Constructs[Found->Id];
+      if (Begun.Kind != ConstructKind::Loop && Begun.Kind != ConstructKind::Region)
+        continue;
+      double &Most = Result.insert({I.getParent(), 0}).first->second;
+      if (Runs && Source && Begun.Place)
+        Most = std::max(Most, Runs(*Source, *Begun.Place));
+    }
   return Result;
+}
+
+static SmallVector<const BasicBlock *, 8> mostRunFirst(MapVector<const BasicBlock *, double> Starts) {
+  auto Sorted = Starts.takeVector();
+  llvm::stable_sort(Sorted, [](const auto &A, const auto &B) { return A.second > B.second; });
+  return SmallVector<const BasicBlock *, 8>(make_first_range(Sorted));
 }
 
 // For each start of a loop what has to be taken to get there, of the branches that exclude one start from another.
@@ -148,8 +159,9 @@ static Function *copyThatTakes(Function &F, const Way &Steps, size_t Number) {
   return Copy;
 }
 
-std::vector<Function *> pme::separateWays(Function &F, const Markers &M) {
-  SmallVector<const BasicBlock *, 8> Starts = loopStarts(F, M);
+std::vector<Function *> pme::separateWays(Function &F, const Function *Source, const Markers &M,
+                                          const RunsOfLoop &Runs) {
+  SmallVector<const BasicBlock *, 8> Starts = mostRunFirst(loopStarts(F, Source, M, Runs));
   if (Starts.size() < 2)
     return {};
   DominatorTree Tree(F);
@@ -164,13 +176,14 @@ std::vector<Function *> pme::separateWays(Function &F, const Markers &M) {
   return Result;
 }
 
-std::vector<Function *> pme::waysBeside(Function &F, const Function *Source, const Markers &M, bool KeepWhole) {
+std::vector<Function *> pme::waysBeside(Function &F, const Function *Source, const Markers &M, const RunsOfLoop &Runs,
+                                        bool KeepWhole) {
   ValueToValueMapTy Copies;
   std::vector<Function *> Own = {KeepWhole ? CloneFunction(&F, Copies) : &F};
   if (Source)
     append_range(Own, separateObjects(*Own.front(), *Source));
   for (size_t Object = 0, Objects = Own.size(); Object < Objects; ++Object)
-    append_range(Own, separateWays(*Own[Object], M));
+    append_range(Own, separateWays(*Own[Object], Source, M, Runs));
   bool HasOthers = Own.size() > 1;
   if (KeepWhole && !HasOthers)
     Own.front()->eraseFromParent();

@@ -281,12 +281,12 @@ static SourceOfRoot sourcesOf(ArrayRef<Function *> Roots, const Module &Original
 
 // Puts the ways of each root behind all roots.
 static SourceOfRoot withWays(std::vector<Function *> &Roots, const Module &Original, const Markers &M,
-                             const FunctionSet &Late, bool KeepWhole) {
+                             const FunctionSet &Late, const RunsOfLoop &Runs, bool KeepWhole) {
   SourceOfRoot Result = sourcesOf(Roots, Original);
   for (size_t I = 0, Count = Roots.size(); I < Count; ++I) {
     const Function *Source = Result[Roots[I]];
     if (!Late.contains(Roots[I]))
-      for (Function *Way : waysBeside(*Roots[I], Source, M, KeepWhole)) {
+      for (Function *Way : waysBeside(*Roots[I], Source, M, Runs, KeepWhole)) {
         Result[Way] = Source;
         Roots.push_back(Way);
       }
@@ -485,7 +485,7 @@ RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Cloc
           [&](const Function *Root) { return !isElsewhere(*Root, Original, Clone.Roots); });
   putShortFirst(Shown);
   // What is measured is measured in all arms; the compile that gets the profile asks for the values that it has in each.
-  auto Sources = withWays(Shown, Original, M, Late, /*KeepWhole=*/WithSymbols);
+  auto Sources = withWays(Shown, Original, M, Late, Request.Runs, /*KeepWhole=*/WithSymbols);
   ModuleReader Functions(Original, Passes, Reader, M, WithSymbols ? &Numbered : nullptr);
   for (Function *Root : Shown)
     Functions.read(*Root, Sources[Root], Late.contains(Root) || Clock.isOverForRecovery());

@@ -12,6 +12,7 @@
 #include "llvm/IR/DebugLoc.h"
 #include "llvm/IR/Module.h"
 
+#include "ExclusiveWays.h"
 #include "plugin/base/UnitClock.h"
 #include "plugin/cleanup/Cleanup.h"
 
@@ -74,6 +75,7 @@ struct RecoveredModule {
 struct RecoveryRequest {
   bool WithSymbols = false;    ///< say where the values of symbols come from
   bool WithSequential = false; ///< also functions whose loops no thread shares
+  RunsOfLoop Runs = {};        ///< none: nothing has run
 };
 
 /// Everything that the module holds of worksharing loops, in the order of the module; nothing when it has none.
