@@ -117,7 +117,9 @@ static std::string faultOf(const pme_program *Program, pme_status Status, const 
 /// What the run says of symbols, for the team that is asked for.
 MeasuredValues ModuleReport::measuredValues(const RecoveredFunction &Recovered) {
   MeasuredValues Values = run().valuesOf(*Recovered.Source, Recovered.PlainNames);
-  Run->setTeam(Values, Recovered.Program.get(), Request.whatIf().threads);
+  const pme_what_if &WhatIf = Request.whatIf();
+  Run->setTeam(Values, Recovered.Program.get(), WhatIf.threads);
+  Run->setRounds(Values, Recovered.Program.get(), WhatIf.threads > 0 ? WhatIf.threads : WhatIf.default_threads);
   return Values;
 }
 

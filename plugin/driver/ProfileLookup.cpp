@@ -12,6 +12,7 @@
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -216,6 +217,60 @@ void ProfileLookup::setTeam(MeasuredValues &Values, const pme_program *Program, 
       for (pme_binding &Measured : Values.Bindings)
         if (StringRef(Measured.name) == Symbol && Measured.value == pme_profile_options_of(Profile.get())->threads)
           Measured = {Measured.name, Threads, "the team that is asked for"};
+}
+
+/// The loop of the run at a place of one of its functions; null where there is none, or it was not entered.
+static const pme_profile_loop *enteredLoop(const pme_profile &Profile, int Function, pme_place Place) {
+  for (int I = 0; I < pme_profile_loop_count(&Profile); ++I)
+    if (const pme_profile_loop *Loop = pme_profile_loop_at(&Profile, I);
+        Loop->function == Function && Loop->executions > 0 && Loop->place.line == Place.line &&
+        Loop->place.column == Place.column)
+      return Loop;
+  return nullptr;
+}
+
+static const pme_node *loopAround(const pme_program *Program, const pme_node *Node) {
+  do
+    Node = Node->parent == PME_NONE ? nullptr : pme_program_node(Program, Node->parent);
+  while (Node && Node->kind != PME_NODE_LOOP);
+  return Node;
+}
+
+static const pme_node *worksharingAround(const pme_program *Program, const pme_node *Node) {
+  while (Node && !(Node->kind == PME_NODE_LOOP && Node->u.loop.parallel))
+    Node = loopAround(Program, Node);
+  return Node;
+}
+
+/// The symbol that is how often the loop goes round; null where that is no symbol, or none that data decide.
+static const char *roundsSymbol(const pme_program *Program, int Id) {
+  const pme_node *Node = pme_program_node(Program, Id);
+  bool IsOfData = false;
+  for (int I = 0; I < pme_program_assumption_count(Program); ++I)
+    IsOfData |= pme_program_assumption(Program, I)->code == PME_ASSUMPTION_TRIPS_ALIKE &&
+                pme_program_assumption(Program, I)->node == Id;
+  if (!IsOfData || Node->kind != PME_NODE_LOOP || Node->u.loop.parallel || Node->u.loop.last_count != 1)
+    return nullptr;
+  const pme_expr_node *Last = pme_program_expr(Program, Node->u.loop.lasts[0]);
+  return Last->kind == PME_EXPR_PARAMETER ? pme_program_parameter(Program, static_cast<int>(Last->value))->name
+                                          : nullptr;
+}
+
+void ProfileLookup::setRounds(MeasuredValues &Values, const pme_program *Program, int Threads) const {
+  int OwnThreads = Profile ? pme_profile_options_of(Profile.get())->threads : 0;
+  for (int Id = 0; OwnThreads > 0 && Values.Function != PME_NONE && Id < pme_program_node_count(Program); ++Id) {
+    const char *Symbol = roundsSymbol(Program, Id);
+    const pme_node *Node = pme_program_node(Program, Id), *Shared = worksharingAround(Program, Node);
+    const pme_profile_loop *Seen = Symbol ? enteredLoop(*Profile, Values.Function, Node->place) : nullptr;
+    bool IsNumbered = Shared && (!enteredLoop(*Profile, Values.Function, Shared->place) ||
+                                 (Shared->u.loop.is_team && Threads != OwnThreads));
+    if (!Seen || !IsNumbered || any_of(Values.Bindings, [&](auto &B) { return StringRef(B.name) == Symbol; }))
+      continue;
+    // What each thread goes through once is shared out among them.
+    double PerThread = loopAround(Program, Node) == Shared && Threads > 0 ? double(OwnThreads) / Threads : 1;
+    double Rounds = Seen->iterations / Seen->executions * PerThread;
+    Values.add(Symbol, std::llround(Rounds), describe({0, Seen->executions, 0, 0, Rounds}, Name, false));
+  }
 }
 
 bool MeasuredValues::agreeWith(ArrayRef<pme_binding> Given) const {

@@ -63,6 +63,10 @@ public:
   /// for none.
   void setTeam(MeasuredValues &Values, const pme_program *Program, int Threads) const;
 
+  /// Of loops that go round as often as data say, in a worksharing loop that the run has no number of for so many
+  /// threads: as often as they did in the run. A run that traces a loop records no value for that.
+  void setRounds(MeasuredValues &Values, const pme_program *Program, int Threads) const;
+
   /// `valuesOf` without a word where the profile does not fit the function.
   MeasuredValues valuesQuietly(const RecoveredFunction &Function) const;
 
