@@ -2,16 +2,13 @@
  */
 #include "bursts.h"
 
-/* Long enough that a cache of this size is warm for most of it: two million words. */
-enum { BURST_BUFFERS = 256 };
-
 void pme__bursts_start(pme__bursts *b, const pme__sampling_request *sampling) {
-  *b = (pme__bursts){.rate = sampling->rate, .overhead = sampling->overhead, .left = BURST_BUFFERS};
+  *b = (pme__bursts){.rate = sampling->rate, .overhead = sampling->overhead, .left = PME_BURST_BUFFERS};
 }
 
 void pme__bursts_end_gap(pme__bursts *b) {
   b->in_gap = false;
-  b->left = BURST_BUFFERS;
+  b->left = PME_BURST_BUFFERS;
 }
 
 /* A burst goes on while there is time for it, a gap until there is again. */
@@ -21,7 +18,7 @@ static bool next_by_time(pme__bursts *b) {
     return false;
   b->in_gap = !has_time;
   b->forgot |= b->in_gap;
-  b->left = b->in_gap ? 1 : BURST_BUFFERS;
+  b->left = b->in_gap ? 1 : PME_BURST_BUFFERS;
   return starts;
 }
 
@@ -32,10 +29,10 @@ bool pme__bursts_next(pme__bursts *b) {
     return next_by_time(b);
   if (b->rate >= 1 || --b->left > 0)
     return false;
-  double gap = BURST_BUFFERS * (1 / b->rate - 1);
+  double gap = PME_BURST_BUFFERS * (1 / b->rate - 1);
   b->in_gap = !b->in_gap && gap >= 1;
   b->forgot |= b->in_gap;
-  b->left = b->in_gap ? (unsigned)gap : BURST_BUFFERS;
+  b->left = b->in_gap ? (unsigned)gap : PME_BURST_BUFFERS;
   return !b->in_gap;
 }
 

@@ -5,9 +5,13 @@
 
 #include <stdbool.h>
 
+#include "measurement.h"
 #include "pmecache/histogram.h"
 #include "pmecache/profile.h"
 #include "request.h"
+
+/* Long enough that a cache of this size is warm for most of it: two million words. */
+enum { PME_BURST_WORDS = 1 << 21, PME_BURST_BUFFERS = PME_BURST_WORDS / PME_MEASURE_BUFFER_WORDS };
 
 /* Where a thread is in bursts and gaps, counted in buffers. */
 typedef struct pme__bursts {

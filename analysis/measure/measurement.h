@@ -12,9 +12,9 @@
 
 typedef struct pme__measurement pme__measurement;
 
-/* Words of records that a thread gathers before they are worked off; a buffer of them is in the second level cache
- * while it is filled and read. */
-enum { PME_MEASURE_BUFFER_WORDS = 8192 };
+/* Words of records that a thread gathers before they are worked off: few enough to stay in a first level cache, where they
+ * are written, looked through and made unwritten, and leave the program some of it. */
+enum { PME_MEASURE_BUFFER_WORDS = 4096 };
 
 /* NULL without memory. */
 pme__measurement *pme__measurement_open(const pme__measure_host *host, int thread);

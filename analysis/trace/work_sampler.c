@@ -5,12 +5,13 @@
 
 #include "pmecache/trace.h"
 
-enum { LINE_BITS = 6, WORDS_AT_FIRST = 1 << 20, BUFFERS_FOR_ONE = 8 };
+/* The first words, and then one stretch in so many: longer than a buffer, for what comes in front of it is not known. */
+enum { LINE_BITS = 6, WORDS_AT_FIRST = 1 << 20, STRETCH_WORDS = 8192, STRETCHES_FOR_ONE = 8 };
 
 struct pme__work_sampler {
   const pme_allocator *allocator;
-  uint64_t words, buffers; /* so far; buffers behind the first words */
-  bool has_gap;            /* in front of what comes next */
+  uint64_t words; /* so far */
+  bool has_gap;   /* in front of what comes next */
   pme__trace_counts counts;
   pme__record_past past;
 };
@@ -82,7 +83,7 @@ static bool has_room(pme__work_sampler *s, uint32_t site_count) {
 
 static bool is_looked_at(pme__work_sampler *s, size_t words) {
   s->words += words;
-  return s->words <= WORDS_AT_FIRST || s->buffers++ % BUFFERS_FOR_ONE == 0;
+  return s->words <= WORDS_AT_FIRST || (s->words - WORDS_AT_FIRST) / STRETCH_WORDS % STRETCHES_FOR_ONE == 0;
 }
 
 /* The first access behind a gap has moved from nowhere. */

@@ -1,5 +1,5 @@
 /* Keeps, of the records of a thread, what a model of running time needs besides distances (record_counts.h): all of the
- * first ones, then those of one buffer of several. The profile has it with its blocks and references. */
+ * first ones, then one stretch of them in several. The profile has it with its blocks and references. */
 #ifndef PMECACHE_ANALYSIS_TRACE_WORK_SAMPLER_H
 #define PMECACHE_ANALYSIS_TRACE_WORK_SAMPLER_H
 

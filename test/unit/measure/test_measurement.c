@@ -350,7 +350,7 @@ static void form_changes_in_a_block(void **unused) {
  * although each burst sees each line for the first time. */
 static void bursts(void **unused) {
   (void)unused;
-  enum { LINES = 3000, BUFFERS = 256 * 4 * 4, RECORDS = 500 };
+  enum { LINES = 3000, BUFFERS = PME_BURST_BUFFERS * 4 * 4, RECORDS = 500 };
   static uint64_t words[2 * RECORDS];
   static program p;
   state = 1;
@@ -398,7 +398,7 @@ static void bursts(void **unused) {
 /* What is executed for the first time in a gap ends it. */
 static void new_code_ends_a_gap(void **unused) {
   (void)unused;
-  enum { BUFFERS = 300 };
+  enum { BUFFERS = PME_BURST_BUFFERS + 50 };
   program known, fresh;
   setenv("PMECACHE_SAMPLE", "0.01", 1);
   all_sites = 2 * MOST_SITES;
@@ -445,7 +445,7 @@ static void recent_lines_are_looked_at_in_sets(void **unused) {
  * turns, and many others. */
 static void bursts_look_at_sets(void **unused) {
   (void)unused;
-  enum { BUFFERS = 256 * 8, CROWD = 40, OTHERS = 400, SETS = 512 };
+  enum { BUFFERS = PME_BURST_BUFFERS * 8, CROWD = 40, OTHERS = 400, SETS = 512 };
   program p[2];
   all_sites = 2;
   for (uint32_t s = 0; s < 2; s++) {
@@ -457,7 +457,7 @@ static void bursts_look_at_sets(void **unused) {
   pme__caches_name(&caches, "512x8");
   pme__measurement *m = pme__measurement_open(&host, 0);
   for (uint64_t b = 0; b < BUFFERS; b++) {
-    uint64_t words[2 * (CROWD + OTHERS)], n = 0, page = b / 256;
+    uint64_t words[2 * (CROWD + OTHERS)], n = 0, page = b / PME_BURST_BUFFERS;
     for (uint64_t i = 0; i < CROWD + OTHERS; i++) {
       words[n++] = (uint64_t)(uintptr_t)&p[i >= CROWD].block;
       uint64_t line = i < CROWD ? SETS * i + 64 * page : SETS * CROWD + i;
