@@ -60,6 +60,8 @@ typedef struct pme_profile_answer {
   bool
       is_of_another; /* whoever asks says so: the prediction that it stands beside is of other values, or of a team that
                          the run says nothing of */
+  bool
+      is_of_other_team; /* .. or that has other threads: what each of these does outside worksharing loops is not known */
 } pme_profile_answer;
 
 typedef struct pme_profile_answers {

@@ -160,17 +160,18 @@ static void take_out(pme__composer *c, int index) {
 
 /* ---- regions whose threads share loops by their numbers ---- */
 
-/* A loop in the region and what is to be counted of it; the model's where that has all of it. False: threads of the team that
- * is asked for go through a part that the run has not seen. */
+/* A loop in the region and what is to be counted of it; the model's where that has all of it. False: the run has not seen
+ * it, or, of other values, not as much of it. */
 static bool add_loop_of(const pme__composer *c, int loop, pme_loop_prediction *sum) {
   const pme_loop_prediction *asked = &c->asked->loops[loop], *row = pme__measured_loop(c, asked->node);
   bool is_models = is_answered(c, asked);
-  double run = row && row->status != PME_LOOP_NOT_MODELLED ? row->levels[0].accesses * c->share : 0;
-  if (!is_models && !pme__is_same_code(asked->levels[0].accesses, run))
+  bool is_seen = row && row->status != PME_LOOP_NOT_MODELLED;
+  double run = is_seen ? row->levels[0].accesses * c->share : 0;
+  if (!is_models && (!is_seen || (c->is_of_another && !pme__is_same_code(asked->levels[0].accesses, run))))
     return asked->levels[0].accesses <= 0;
   for (int l = 0; l < c->measured->level_count; l++)
     pme__add_misses(&sum->levels[l], is_models ? &asked->levels[l] : &row->levels[l], is_models ? 1 / c->share : 1);
-  sum->executions += !is_models;
+  sum->executions += !is_models && run > 0;
   return true;
 }
 
@@ -240,7 +241,7 @@ static void compose(pme__composer *c) {
   for (int i = 0; i < asked->loop_count; i++) {
     const pme_loop_prediction *loop = &asked->loops[i];
     const pme_loop_prediction *row = pme__measured_loop(c, loop->node);
-    if (!row && pme__is_shared_out(asked, loop->node))
+    if (!row && !c->is_of_other_team && pme__is_shared_out(asked, loop->node))
       set_region(c, i);
     if (!row || (!pme__is_shared_out(asked, loop->node) && !pme__is_beside(c, i)))
       continue;
@@ -340,6 +341,7 @@ pme_status pme_prediction_with_measured(const pme_prediction *asked, const pme_p
   if (made && answer) {
     c.measured = answer->prediction;
     c.is_of_another = answer->is_of_another;
+    c.is_of_other_team = answer->is_of_other_team;
     c.is_taken = PME_ARENA_NEW(arena, bool, c.measured->reference_count + 1);
     if (c.is_taken)
       compose(&c);
