@@ -191,6 +191,13 @@ static void add_spread(spread *s, const pme_misses *m) {
   }
 }
 
+/* Of an access that nobody answered, the most that it may miss: no number, but a part of the interval. */
+static void add_unanswered(const pme_prediction *prediction, const pme_reference_prediction *reference,
+                           spread *spreads) {
+  for (int l = 0; l < prediction->level_count; l++)
+    spreads[l].above += reference->levels[l].precision == PME_PRECISION_BOUND ? reference->levels[l].high : 0;
+}
+
 static void set_interval(pme_misses *sum, const spread *s) {
   double low = sum->misses - s->below - sqrt(s->squares_below + s->unseen_below * s->unseen_below);
   sum->low = low > 0 ? low : 0;
@@ -290,8 +297,10 @@ static void sum_loop(pme_prediction *prediction, pme_loop_prediction *loop) {
     if (!pme_subject_is_below(prediction->subject, reference->node, loop->node))
       continue;
     all++;
-    if (!reference->modelled)
+    if (!reference->modelled) {
+      add_unanswered(prediction, reference, spreads);
       continue;
+    }
     for (int l = 0; l < prediction->level_count; l++) {
       add_misses(&loop->levels[l], &reference->levels[l], modelled == 0);
       add_spread(&spreads[l], &reference->levels[l]);
@@ -332,8 +341,10 @@ void pme_prediction_sum(pme_prediction *prediction) {
   bool first = true;
   spread spreads[PME_MAX_LEVELS] = {{0}};
   for (int r = 0; r < prediction->reference_count; r++) {
-    if (!prediction->references[r].modelled)
+    if (!prediction->references[r].modelled) {
+      add_unanswered(prediction, &prediction->references[r], spreads);
       continue;
+    }
     for (int l = 0; l < prediction->level_count; l++) {
       add_misses(&prediction->levels[l], &prediction->references[r].levels[l], first);
       add_spread(&spreads[l], &prediction->references[r].levels[l]);

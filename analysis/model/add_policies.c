@@ -50,7 +50,7 @@ static void take_own(const pme__policy_windows *windows, int level, double part,
     pme_reference_prediction *row = &inout->references[i];
     const pme__policy_change *change = &windows->changes[row->node];
     pme_misses *m = &row->levels[level];
-    if (!row->modelled || !change->is_seen[level > 0])
+    if (!row->modelled || !change->is_seen[level])
       continue;
     double lru = change->own[level] - change->more[level];
     add(inout->machine, change->own[level] + part * (m->misses - lru) - m->misses, 0, m);
@@ -61,7 +61,7 @@ static void take_own(const pme__policy_windows *windows, int level, double part,
   for (int i = 0; i < inout->reference_count; i++) {
     pme_reference_prediction *row = &inout->references[i];
     pme_misses *m = &row->levels[level];
-    if (row->modelled && windows->changes[row->node].is_seen[level > 0])
+    if (row->modelled && windows->changes[row->node].is_seen[level])
       add(inout->machine, 0, half_width * (all > 0 ? share_of(m->misses, all) : sqrt(1 / seen)), m);
   }
 }
@@ -91,6 +91,33 @@ static void add_level(const pme__policy_windows *windows, int level, pme_predict
     if (inout->references[i].modelled)
       inout->references[i].levels[level].low =
           fmin(inout->references[i].levels[level].low, inout->references[i].levels[level].cold);
+}
+
+/* Whether windows came by: to an access to other lines than those that they look at they come with its neighbours. */
+static bool is_come_by(const pme__policy_windows *windows, const pme_prediction *prediction, int reference, int level) {
+  const pme_program *program = pme_concrete_program(prediction->concrete);
+  int parent = pme_program_node(program, prediction->references[reference].node)->parent;
+  for (int i = 0; i < prediction->reference_count; i++) {
+    int node = prediction->references[i].node;
+    if (windows->changes[node].is_seen[level] && pme_program_node(program, node)->parent == parent)
+      return true;
+  }
+  return false;
+}
+
+/* Where no window came by, what LRU misses is all that is known: an access may miss each time, at a level behind others
+ * where the one before it does. */
+static void open_unseen(const pme__policy_windows *windows, pme_prediction *inout) {
+  for (int i = 0; i < inout->reference_count; i++) {
+    pme_reference_prediction *row = &inout->references[i];
+    for (int l = inout->level_count - 1; l >= 0 && row->modelled; l--) {
+      pme_misses *m = &row->levels[l];
+      if (!pme__windows_tell_policy(inout->concrete, inout->machine, l) || is_come_by(windows, inout, i, l))
+        continue;
+      m->low = fmin(m->low, m->cold);
+      m->high = fmax(m->high, l > 0 ? row->levels[l - 1].high : m->accesses);
+    }
+  }
 }
 
 pme_status pme__add_policies(const pme__count *counts, const pme__policies_options *options, pme_arena *arena,
@@ -123,6 +150,8 @@ pme_status pme__add_policies(const pme__count *counts, const pme__policies_optio
   for (int l = 0; status == PME_OK && l < inout->level_count; l++)
     if (pme__windows_tell_policy(inout->concrete, inout->machine, l))
       add_level(&windows, l, inout);
+  if (status == PME_OK)
+    open_unseen(&windows, inout);
   inout->effort += status == PME_OK ? windows.effort : 0;
   return status;
 }

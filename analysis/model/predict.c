@@ -22,6 +22,7 @@
 #include "compiled_coherence.h"
 #include "count_lines.h"
 #include "first_touches/first_touch_bound.h"
+#include "first_touches/most_misses.h"
 #include "policies_obeyed.h"
 #include "recount.h"
 #include "widen_guided.h"
@@ -394,6 +395,7 @@ static pme_status predict(request *q) {
     q->observer->is_counted = is_counted;
   if (status == PME_OK)
     status = pme__refuse_unanswered(q->prediction, modelled, q->is_short, q->arena);
+  pme__bound_unanswered(modelled, q->counts, q->prediction);
   if (status == PME_OK)
     status = add_to_answer(q, is_counted);
   if (status == PME_OK && q->coherence && !q->as_written)

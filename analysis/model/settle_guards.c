@@ -26,6 +26,7 @@ static void settle(pme_misses *m, double accesses, double share, pme__guard_shar
                     .other_threads = between(m->other_threads * scale * left.visits, 0, misses - cold),
                     .low = between(misses - below - slack - spared, 0, misses),
                     .high = between(misses + above + slack + parted, misses, most > misses ? most : misses),
+                    .doubt = scale * left.visits * m->doubt,
                     .precision = PME_PRECISION_ESTIMATE,
                     .engine = PME_ENGINE_CLOSED_FORM};
   m->self = m->misses - m->cold - m->other_threads;

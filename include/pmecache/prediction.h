@@ -83,7 +83,7 @@ typedef struct pme_loop_prediction {
 /* One row for each access node of the subject, in its order. */
 typedef struct pme_reference_prediction {
   int node;
-  bool modelled;
+  bool modelled; /* else its levels have no number; a bound says in `high` what it may miss, as sums' intervals do */
   pme_misses levels[PME_MAX_LEVELS];
 } pme_reference_prediction;
 

@@ -184,13 +184,15 @@ static void note_counted(level_run *run, const pme__context *context) {
 typedef struct positions {
   double count;
   pme__estimate *sums;
-  double *squares; /* of misses */
-  int done;        /* references that have an estimate at every position that counts */
+  double *squares, *products, *work; /* of misses, of misses and accesses, squares of accesses */
+  int done;                          /* references that have an estimate at every position that counts */
 } positions;
 
 static bool positions_init(positions *p, int references, pme_arena *arena) {
   *p = (positions){.sums = PME_ARENA_NEW(arena, pme__estimate, references + 1),
-                   .squares = PME_ARENA_NEW(arena, double, references + 1)};
+                   .squares = PME_ARENA_NEW(arena, double, 3 * (references + 1))};
+  p->products = p->squares ? p->squares + references + 1 : NULL;
+  p->work = p->products ? p->products + references + 1 : NULL;
   return p->sums && p->squares;
 }
 
@@ -200,7 +202,19 @@ static void positions_add(positions *p, const pme__estimate *parts, int finished
   for (int r = 0; r < finished; r++) {
     add_part(&p->sums[r], &parts[r]);
     p->squares[r] += parts[r].misses * parts[r].misses;
+    p->products[r] += parts[r].misses * parts[r].accesses;
+    p->work[r] += parts[r].accesses * parts[r].accesses;
   }
+}
+
+/* Where bounds vary: by how much the sum of misses over positions may be off, for as many accesses as they have. One more
+ * position may be unlike all others; of one alone each access may hit or miss. */
+static double half_width_of(const positions *p, int reference) {
+  static const double STUDENT = 2.4;
+  double n = p->count, accesses = p->sums[reference].accesses, rate = p->sums[reference].misses / fmax(accesses, 1);
+  double squares = p->squares[reference] - 2 * rate * p->products[reference] + rate * rate * p->work[reference];
+  double others = p->sums[reference].misses > p->sums[reference].cold ? accesses / n : 0;
+  return n < 2 ? accesses : STUDENT * sqrt(fmax(squares, 0) * n / (n - 1)) + others;
 }
 
 /* Whether the positions agree, so that others would not say anything new. */
@@ -292,6 +306,8 @@ static pme_status run_class(level_run *run, const shape_class *class, pme_arena 
     double seen = sums.sums[r].accesses, instances = class->instances / sums.count;
     double work = view->rectangular && seen > 0 ? class->accesses[r] / seen : instances;
     add_estimate(&row->levels[run->level], &sums.sums[r], instances, work);
+    if (!view->rectangular)
+      row->levels[run->level].doubt += work * half_width_of(&sums, r);
     if (run->observer)
       pme__observe_reference(run->observer, r, view->references[r].node, work, sums.sums[r].accesses);
   }

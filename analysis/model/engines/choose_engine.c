@@ -54,10 +54,15 @@ static bool holds(const pme_misses *interval, double value) {
 }
 
 /* The closed form's number, and what the walk found to be lost to writes of other threads, on top. Its own interval is
- * not one of 95%: it counts twice as wide where the walk's is wider. Of what is lost it says nothing. */
+ * not one of 95%: it counts twice as wide where the walk's is wider. Of what is lost it says nothing. Where nobody walked
+ * the interval reaches as far as the places that the equations looked at leave open. */
 static pme_misses confirmed(const pme_misses *walked, const pme_misses *formed) {
   pme_misses m = *formed;
-  if (is_walked(walked)) {
+  m.doubt = 0;
+  if (!is_walked(walked)) {
+    m.low = fmax(fmin(m.low, m.misses - formed->doubt), 0);
+    m.high = fmax(m.high, fmin(m.misses + formed->doubt, m.accesses));
+  } else {
     m.coherence = walked->coherence;
     m.false_sharing = walked->false_sharing;
     m.misses += m.coherence;

@@ -32,6 +32,16 @@ static double most_of(const pme_prediction *p, int reference, int level) {
   return fmax(accesses * (in_one ? 1 : floor((size - 2) / line) + 2), m->misses);
 }
 
+void pme__bound_unanswered(const bool *were_modelled, const pme__count *counts, pme_prediction *p) {
+  for (int r = 0; r < p->reference_count; r++) {
+    pme_reference_prediction *row = &p->references[r];
+    for (int l = 0; l < p->level_count && were_modelled[r] && !row->modelled; l++) {
+      row->levels[l] = (pme_misses){.accesses = counts[row->node].executions, .precision = PME_PRECISION_BOUND};
+      row->levels[l].high = most_of(p, r, l);
+    }
+  }
+}
+
 static void cap(pme_misses *m, double most) { m->high = fmax(fmin(m->high, most), m->misses); }
 
 /* `levels`: of a loop, or of all. Ends that are no more than all accesses stay, without a look at each of these. */
@@ -40,9 +50,8 @@ static void cap_sum(pme_prediction *p, int loop, int level, pme_misses *levels) 
   if (levels[level].high > most) {
     most = 0;
     for (int r = 0; r < p->reference_count; r++)
-      if (p->references[r].modelled &&
-          (loop == PME_NONE || pme_subject_is_below(p->subject, p->references[r].node, loop)))
-        most += most_of(p, r, level);
+      if (loop == PME_NONE || pme_subject_is_below(p->subject, p->references[r].node, loop))
+        most += p->references[r].modelled ? most_of(p, r, level) : p->references[r].levels[level].high;
   }
   cap(&levels[level], most);
 }

@@ -324,6 +324,7 @@ static void tell(const run *r, pme__policy_windows *out) {
     for (int l = 0; l < r->question->machine->level_count && c->accesses > 0; l++) {
       if (!r->told[l])
         continue;
+      change->is_seen[l] = true;
       change->own[l] = c->own[l] / c->accesses * executions_of(r, i);
       change->more[l] = c->more[l] / c->accesses * executions_of(r, i);
     }

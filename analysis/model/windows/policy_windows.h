@@ -13,9 +13,9 @@
 #include "page_walks.h"
 
 typedef struct pme__policy_change {
-  double more[PME_MAX_LEVELS]; /* misses of an access under the policy, less those under LRU */
-  double own[PME_MAX_LEVELS];  /* under the policy */
-  bool is_seen[2];             /* by windows of residues: of the first level, of those behind */
+  double more[PME_MAX_LEVELS];  /* misses of an access under the policy, less those under LRU */
+  double own[PME_MAX_LEVELS];   /* under the policy */
+  bool is_seen[PME_MAX_LEVELS]; /* windows came by: else nothing is known of it */
 } pme__policy_change;
 
 typedef struct pme__policy_windows_question {

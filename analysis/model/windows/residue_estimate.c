@@ -154,8 +154,8 @@ void pme__residue_run_tell(const run *r, pme__policy_windows *out) {
   for (int i = 0; i < r->program->reference_count; i++) {
     const sums *s = &r->references[i];
     pme__policy_change *change = &out->changes[r->program->references[i].node];
-    change->is_seen[r->first] = s->accesses > 0;
     for (int l = r->first; l < r->levels && s->accesses > 0; l++) {
+      change->is_seen[l] = true;
       double scale = pme__residue_executions(r, i) / s->accesses;
       change->own[l] = scale * s->own[l];
       change->more[l] = scale * (s->own[l] - s->lru[l]);
