@@ -33,7 +33,6 @@ typedef struct addition {
   double *first; /* [reference]: misses of the innermost level, as they were, that windows see */
   double first_half_width;
   bool are_misses_known;
-  bool has_coherence; /* windows see the writes of others: those of all threads */
 } addition;
 
 static const pme__set_window_shares *shares_of(const addition *a, int reference, int level) {
@@ -70,8 +69,12 @@ static void widen(pme_misses *m, double half_width) {
     m->precision = PME_PRECISION_ESTIMATE;
 }
 
-/* Misses that windows do not see. */
-static double unseen_of(const addition *a, const pme_misses *m) { return a->has_coherence ? 0 : m->coherence; }
+/* Misses that windows do not see: those that are due to writes of threads of another instance of the outermost level. They
+ * take the line out of that level, too. */
+static double unseen_of(const addition *a, int reference, int level) {
+  const pme_misses *levels = a->prediction->references[reference].levels;
+  return fmin(levels[level].coherence, levels[a->prediction->level_count - 1].coherence);
+}
 
 /* Two estimates of a level's misses. */
 typedef enum estimate {
@@ -97,7 +100,7 @@ static double wanted(const addition *a, estimate how, int level) {
     if (!a->prediction->references[r].modelled)
       continue;
     parts += part_of(how, shares_of(a, r, level)) * a->first[r];
-    sum += how == OF_EACH ? unseen_of(a, &a->prediction->references[r].levels[level]) : 0;
+    sum += how == OF_EACH ? unseen_of(a, r, level) : 0;
   }
   parts = a->windows->is_whole ? part_of(how, &a->windows->of_all[level]) * sum_of_first(a) : parts;
   return fmax(sum + parts, 0);
@@ -105,7 +108,7 @@ static double wanted(const addition *a, estimate how, int level) {
 
 static double added(const addition *a, estimate how, int reference, int level) {
   const pme_misses *m = &a->prediction->references[reference].levels[level];
-  double own = how == OF_EACH ? unseen_of(a, m) : m->misses;
+  double own = how == OF_EACH ? unseen_of(a, reference, level) : m->misses;
   return fmax(own + part_of(how, shares_of(a, reference, level)) * a->first[reference], 0);
 }
 
@@ -134,7 +137,7 @@ static double windows_error(const addition *a, int level) {
   double apart = (all->of_each - all->more) * sum_of_first(a), walked = sum_of(a, level);
   double unseen = 0;
   for (int r = 0; r < a->prediction->reference_count; r++)
-    unseen += unseen_of(a, &a->prediction->references[r].levels[level]);
+    unseen += unseen_of(a, r, level);
   return apart > 0 ? fabs(apart - (walked - unseen)) * fmin(all->of_each * sum_of_first(a) / apart, 1) : 0;
 }
 
@@ -187,7 +190,7 @@ static void set_traffic(const addition *a, int level) {
     if (!p->references[r].modelled)
       continue;
     double share = shares_of(a, r, level)->changed, half = share * (m->high - m->low) / 2;
-    changed += share * (m->misses - unseen_of(a, m));
+    changed += share * (m->misses - unseen_of(a, r, level));
     squares += half * half;
     fills += m->misses;
   }
@@ -197,7 +200,7 @@ static void set_traffic(const addition *a, int level) {
   for (int r = 0; r < p->reference_count; r++) {
     pme_misses *m = &p->references[r].levels[level];
     const pme__set_window_shares *shares = shares_of(a, r, level);
-    double own = shares->changed * (m->misses - unseen_of(a, m)), part = changed > 0 ? own / changed : 0;
+    double own = shares->changed * (m->misses - unseen_of(a, r, level)), part = changed > 0 ? own / changed : 0;
     if (!p->references[r].modelled)
       continue;
     m->fills = m->misses;
@@ -223,10 +226,8 @@ void pme__say_hierarchy(pme_prediction *prediction) {
 }
 
 static void add(const addition *a) {
-  for (int r = 0; r < a->prediction->reference_count; r++) {
-    const pme_misses *m = &a->prediction->references[r].levels[0];
-    a->first[r] = m->misses - unseen_of(a, m);
-  }
+  for (int r = 0; r < a->prediction->reference_count; r++)
+    a->first[r] = a->prediction->references[r].levels[0].misses - unseen_of(a, r, 0);
   for (int l = 0; l < a->prediction->level_count; l++) {
     if (!a->are_misses_known)
       change_misses(a, l);
@@ -263,8 +264,7 @@ pme_status pme__add_hierarchy(const pme__count *counts, const pme__hierarchy_opt
                     .prediction = inout,
                     .first = first,
                     .are_misses_known = options->are_misses_known,
-                    .first_half_width = pme__half_width_of_sum(inout, 0),
-                    .has_coherence = inout->level_info[inout->level_count - 1].instances == 1});
+                    .first_half_width = pme__half_width_of_sum(inout, 0)});
   inout->effort += windows.effort;
   pme_arena_destroy(scratch);
   return status;

@@ -321,6 +321,14 @@ static double half_width(const run *r, int level, cluster_number part, cluster_n
   return wholes > 0 ? STUDENT * sqrt(squares * r->left_out) / wholes : 0;
 }
 
+/* Of a share that no window had anything of nothing is known, unless windows are all that there is. */
+static double error_of(const run *r, int level, cluster_number part, cluster_number whole) {
+  double wholes = 0;
+  for (int k = 0; k < r->windows; k++)
+    wholes += number_of(&r->clusters[(int64_t)k * r->levels + level], whole);
+  return wholes > 0 || r->left_out <= 0 ? half_width(r, level, part, whole) : 1;
+}
+
 static bool is_enough(const run *r) {
   bool enough = true;
   for (int l = 0; l < r->levels; l++)
@@ -403,9 +411,9 @@ static void answer_shares(const run *r) {
   for (int l = 0; l < r->levels; l++) {
     const sums all = sum_of_groups(r, l);
     r->answer->of_all[l] = shares_of(&all);
-    r->answer->more_error[l] = half_width(r, l, CLUSTER_MORE, CLUSTER_BASE);
-    r->answer->of_each_error[l] = misses_without_base(r, l) ? INFINITY : half_width(r, l, CLUSTER_MISSES, CLUSTER_BASE);
-    r->answer->changed_error[l] = half_width(r, l, CLUSTER_CHANGED, CLUSTER_IN);
+    r->answer->more_error[l] = error_of(r, l, CLUSTER_MORE, CLUSTER_BASE);
+    r->answer->of_each_error[l] = misses_without_base(r, l) ? INFINITY : error_of(r, l, CLUSTER_MISSES, CLUSTER_BASE);
+    r->answer->changed_error[l] = error_of(r, l, CLUSTER_CHANGED, CLUSTER_IN);
   }
 }
 

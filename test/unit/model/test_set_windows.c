@@ -55,6 +55,11 @@ static const char sweeps[] = "pme 1\nfunction f\narray A element 8 extents 65536
 static const char columns[] = "pme 1\nfunction f\narray A element 8 extents 256 520 base 64\nloop t = 0 .. 7\n"
                               "loop j = 0 .. 511\nloop i = 0 .. 255\nread A[i, j]\nwrite A[i, j]\nend\nend\nend\n";
 
+/* Each thread takes the line that its neighbour wrote, in its own half of the machine or in the other one. */
+static const char taken[] = "pme 1\nfunction f\narray A element 8 extents 64 64 base 0\nloop t = 0 .. 999\n"
+                            "loop i = 0 .. 63 parallel schedule static 1 threads 4\nloop j = 0 .. 7\n"
+                            "write A @ 8*i + 512*j\nread A @ 8*i + 512*j\nend\nend\nend\n";
+
 static const struct {
   const char *program, *machine;
 } kernels[] = {
@@ -63,6 +68,8 @@ static const struct {
     {sweeps, "cores=4;L1=8K,8,64;L2=64K,8,64"},
     {columns, "cores=1;L1=8K,8,64;L2=64K,8,64,sees=misses;L3=704K,11,64,inclusion=victim"},
     {columns, "cores=1;L1=8K,8,64;L2=64K,8,64,sees=misses;L3=704K,11,64,sees=misses"},
+    {taken, "cores=4;L1=8K,4,64;L2=16K,4,64,shared=2,inclusion=exclusive,sees=misses"},
+    {taken, "cores=4;L1=8K,4,64;L2=16K,4,64,shared=2,inclusion=victim,clean=0.5,sees=misses"},
 };
 
 static void check_near(const char *what, double value, double truth, double misses) {
@@ -73,8 +80,8 @@ static void check_near(const char *what, double value, double truth, double miss
 static void test_kernels(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
-    const pme_predict_options asked = {.traffic = true};
-    const pme_simulate_options options = {.traffic = true};
+    const pme_predict_options asked = {.traffic = true, .coherence = true};
+    const pme_simulate_options options = {.traffic = true, .coherence = true};
     example e;
     pme_prediction *model, *truth;
     make(&e, kernels[i].program, kernels[i].machine);
