@@ -131,15 +131,29 @@ static void set_all(const addition *a, estimate how, int level, double half_widt
 
 static double length_of(double a, double b, double c) { return sqrt(a * a + b * b + c * c); }
 
-/* What windows find of the level apart is what the walk finds, but for what they leave out of touches. */
-static double windows_error(const addition *a, int level) {
+/* What windows find of the level apart. */
+static double apart_of(const addition *a, int level) {
   const pme__set_window_shares *all = &a->windows->of_all[level];
-  double apart = (all->of_each - all->more) * sum_of_first(a), walked = sum_of(a, level);
-  double unseen = 0;
-  for (int r = 0; r < a->prediction->reference_count; r++)
-    unseen += unseen_of(a, r, level);
-  return apart > 0 ? fabs(apart - (walked - unseen)) * fmin(all->of_each * sum_of_first(a) / apart, 1) : 0;
+  return (all->of_each - all->more) * sum_of_first(a);
 }
+
+/* What the walk finds of it, of all that windows see. */
+static double walked_of(const addition *a, int level) {
+  double walked = sum_of(a, level);
+  for (int r = 0; r < a->prediction->reference_count; r++)
+    walked -= unseen_of(a, r, level);
+  return walked;
+}
+
+/* Both are the same, but for what windows leave out of touches. */
+static double windows_error(const addition *a, int level) {
+  double apart = apart_of(a, level), each = a->windows->of_all[level].of_each * sum_of_first(a);
+  return apart > 0 ? fabs(apart - walked_of(a, level)) * fmin(each / apart, 1) : 0;
+}
+
+/* Misses apart that windows have and the walk has not: windows are too short for these hits, or the walk is off. Nobody
+ * knows whether they hit together. */
+static double beyond_windows(const addition *a, int level) { return fmax(apart_of(a, level) - walked_of(a, level), 0); }
 
 /* What a level draws to drop scatters, in windows and in the run. */
 static double scatter_of_drops(const addition *a, int level) {
@@ -161,7 +175,8 @@ static void change_misses(const addition *a, int level) {
   double of_each = length_of(a->windows->of_each_error[level] * first, all->of_each * a->first_half_width,
                              fmax(windows_error(a, level), floor));
   bool by_each = of_each < length_of(own, on_top, 0);
-  double half_width = length_of(by_each ? of_each : on_top, scatter_of_drops(a, level), 0);
+  double beyond = by_each ? 0 : beyond_windows(a, level);
+  double half_width = length_of(by_each ? of_each : on_top, scatter_of_drops(a, level), beyond);
   set_all(a, by_each ? OF_EACH : ON_TOP, level, half_width);
 }
 
