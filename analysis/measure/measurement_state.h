@@ -58,7 +58,8 @@ struct pme__measurement {
   uint32_t site_count;
   site_counts *sites;  /* by number in the program */
   pme__recent *recent; /* of the engine; NULL: the engine, or somebody else, wants to know of all references */
-  uint64_t last_line;  /* then: of all references so far */
+  bool is_exact;       /* the form of the engine: distances are, those from the window on, too */
+  uint64_t last_line;  /* without `recent`: of all references so far */
   uint64_t live;       /* lines in the engine when it was last asked */
   sweep_plan plans[SWEEP_PLANS];
   uint32_t waiting, most_waiting;

@@ -12,6 +12,7 @@ void pme__measurement_fail(pme__measurement *m) {
 /* Sets want to know of all references, also of those to the last lines. */
 static void look_at_form(pme__measurement *m) {
   m->recent = m->sets ? NULL : pme__distance_recent(m->engine);
+  m->is_exact = pme__distance_is_exact(m->engine);
   if (pme__bursts_are_some(&m->bursts))
     m->live = pme__distance_live_lines(m->engine);
   bool asks = m->set_sampler && m->pace.left < WAITING;
@@ -57,6 +58,17 @@ void pme__ask_recent(pme__measurement *m, const pme__recent *recent, uint32_t si
   pme__pace_draw(&m->recent_pace);
 }
 
+/* An engine that looks at a sample says estimates from its window on, and how many references each stands for. */
+static void count_distances(pme__measurement *m, uint32_t first, uint32_t end) {
+  double weight = pme__distance_weight(m->engine);
+  for (uint32_t i = first; i < end; i++)
+    if (m->is_exact || m->distances[i] < m->window)
+      pme__count_far(m, m->owners[i], m->distances[i], 1);
+    else if (pme_histogram_add(&m->sites[m->owners[i]].weighted, m->distances[i], weight, m->window,
+                               m->host->allocator) != PME_OK)
+      pme__measurement_fail(m);
+}
+
 /* The last reference that waits is of the sample of set_sampler.h: the recent lines are as it has left them. */
 static void ask_for_last(pme__measurement *m) {
   pme__recent_miss *last = &m->misses[m->waiting - 1];
@@ -69,20 +81,24 @@ static void ask_for_last(pme__measurement *m) {
   const pme__set_question question = {last->line, top, count, .recent_too = false};
   pme__set_depths depths;
   pme__distance_missed_before(m->engine, m->misses, m->waiting - 1, m->distances);
+  count_distances(m, 0, m->waiting - 1);
   if (pme__set_sampler_ask(m->set_sampler, m->engine, &question, &depths))
     pme__set_sampler_count(m->set_sampler, m->owners[m->waiting - 1], &depths, m->pace.weight);
+  else if (!m->is_exact)
+    pme__set_sampler_count_beyond(m->set_sampler, m->owners[m->waiting - 1], &depths);
   pme__distance_missed(m->engine, last, 1, m->distances + m->waiting - 1);
+  count_distances(m, m->waiting - 1, m->waiting);
   pme__pace_draw(&m->pace);
 }
 
 /* The recent lines have answered for the others. */
 static void count_misses(pme__measurement *m) {
-  if (m->set_sampler && pme__pace_pass(&m->pace, m->waiting))
+  if (m->set_sampler && pme__pace_pass(&m->pace, m->waiting)) {
     ask_for_last(m);
-  else
+  } else {
     pme__distance_missed(m->engine, m->misses, m->waiting, m->distances);
-  for (uint32_t i = 0; i < m->waiting; i++)
-    pme__count_far(m, m->owners[i], m->distances[i], 1);
+    count_distances(m, 0, m->waiting);
+  }
 }
 
 static void count_some(pme__measurement *m, uint32_t first, uint32_t count_of) {

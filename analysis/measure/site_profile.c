@@ -88,7 +88,7 @@ static void add_set_sample(const pme__measurement *m, uint32_t number, pme_profi
   one = m->recent_pace.weight > one ? m->recent_pace.weight : one;
   double references = in_question(&m->sites[number]);
   /* After a change of the engine's form references are not counted here, and not all of them are looked at. */
-  bool all = pme__distance_recent(m->engine) != NULL;
+  bool all = pme__distance_is_exact(m->engine);
   if (references > 0 || !all)
     pme__set_sampler_add_to(m->set_sampler, number, all ? references : 0, (double)(one > other ? one : other), stream);
 }

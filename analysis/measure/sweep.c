@@ -170,7 +170,7 @@ static bool take_lines(pme__measurement *m, const run *r, const sweep_plan *plan
 
 static bool take(pme__measurement *m, const run *r, const sweep_plan *plan) {
   pme__count_waiting(m);
-  bool done = m->recent && take_lines(m, r, plan);
+  bool done = m->recent && m->is_exact && take_lines(m, r, plan);
   pme__references_start(m);
   for (uint32_t i = 0; done && i < plan->near_count; i++)
     pme__count_distance(m, r->first + plan->near[i].site, plan->near[i].distance, plan->near[i].times);

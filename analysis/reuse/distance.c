@@ -93,6 +93,8 @@ uint64_t pme__distance_window(const pme__distance *e) {
   return e->options.mode == PME_DISTANCE_EXACT ? UINT64_MAX : e->options.window_lines;
 }
 
+bool pme__distance_is_exact(const pme__distance *e) { return e->is_exact; }
+
 uint64_t pme__distance_live_lines(const pme__distance *e) { return e->slots.live + e->front_count; }
 
 pme_status pme__distance_status(const pme__distance *e) { return e->status; }

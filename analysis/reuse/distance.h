@@ -67,6 +67,8 @@ void pme_distance_references(pme__distance *engine, const uint64_t *lines, size_
 double pme__distance_weight(const pme__distance *engine);
 /* Distances from here on are estimates or unknown; UINT64_MAX for the exact engine. */
 uint64_t pme__distance_window(const pme__distance *engine);
+/* Whether all distances so far are exact: always of the exact engine, of a hybrid one while it has few lines. */
+bool pme__distance_is_exact(const pme__distance *engine);
 /* Distinct lines that are remembered now: all for the exact engine. */
 uint64_t pme__distance_live_lines(const pme__distance *engine);
 /* PME_OK, or PME_NO_MEMORY once an allocation has failed. */

@@ -1,7 +1,7 @@
 /* The exact engine: every line is remembered. See docs/model/profiles.md 2.2. */
 #include "distance_pages.h"
 
-enum { AHEAD = 64, MANY_PAGES = 2048, MANY_SLOTS = 1 << 18, SLOTS_NEARBY = 1 << 18 };
+enum { AHEAD = MISSES_AHEAD, MANY_PAGES = 2048, MANY_SLOTS = 1 << 18, SLOTS_NEARBY = 1 << 18 };
 
 /* ---- compaction ---- */
 
@@ -132,9 +132,19 @@ static void take_misses(pme__distance *e, const pme__recent_miss *misses, uint32
 
 pme__recent *pme__distance_recent(pme__distance *e) { return has_recent(e) ? &e->recent : NULL; }
 
+static void start_call(pme__distance *e) {
+  if (!e->is_exact)
+    pme__window_start_call(e);
+}
+
+static void take_some(pme__distance *e, const pme__recent_miss *misses, uint32_t count, uint64_t *distances) {
+  (e->is_exact ? take_misses : pme__window_missed)(e, misses, count, distances);
+}
+
 void pme__distance_missed_before(pme__distance *e, const pme__recent_miss *misses, size_t count, uint64_t *distances) {
+  start_call(e);
   for (size_t i = 0; i < count; i += AHEAD)
-    take_misses(e, misses + i, count - i < AHEAD ? (uint32_t)(count - i) : AHEAD, distances + i);
+    take_some(e, misses + i, count - i < AHEAD ? (uint32_t)(count - i) : AHEAD, distances + i);
 }
 
 /* Another form of the engine starts from all recent lines, so it has to wait for the last reference. */
@@ -177,7 +187,7 @@ typedef struct missed {
 
 static void take_missed(pme__distance *e, missed *m, uint64_t *distances) {
   uint64_t far[AHEAD];
-  take_misses(e, m->misses, m->count, far);
+  take_some(e, m->misses, m->count, far);
   for (; m->count > 0; m->count--)
     distances[m->positions[m->count - 1]] = far[m->count - 1];
 }
@@ -207,7 +217,8 @@ AVX2_VARIANT static void run_avx2(pme__distance *e, const uint64_t *lines, size_
   run(e, true, lines, count, distances);
 }
 
-void pme__exact_run(pme__distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
+void pme__recent_run(pme__distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
+  start_call(e);
   if (e->has_avx2)
     run_avx2(e, lines, count, distances);
   else
@@ -267,7 +278,7 @@ pme_status pme__exact_open(pme__distance *e) {
   if (e->options.takes_turns)
     e->run = e->has_avx2 ? turns_avx2 : turns_plain;
   else
-    e->run = e->has_avx2 ? run_avx2 : run_plain;
+    e->run = pme__recent_run;
   e->is_exact = true;
   if (!pme__pages_open(&e->pages, e->options.allocator) ||
       pme__slots_open(&e->slots, e->options.first_slots, sizeof(uint32_t), e->options.allocator))

@@ -7,7 +7,7 @@ enum { STEP = 4096, SWEPT_AGAINST_SINGLY = 3, MOST_TIMES_PAGES = 16 };
 
 /* In one call all distances have the same weight: the form changes behind it. */
 static void run_exact(pme__distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
-  pme__exact_run(e, lines, count, distances);
+  pme__recent_run(e, lines, count, distances);
   e->singly += count;
   hybrid_check(e);
 }

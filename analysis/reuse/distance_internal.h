@@ -2,9 +2,8 @@
  *
  * All lines stand in one list by their last use, the LRU stack. It is kept in layers:
  *
- *   recent  the most recent lines, an array that is searched and shifted (a hit costs no slot): PME_RECENT_LINES of the
- *           exact engine, FRONT_LINES of the others; none when threads take turns, which would rarely find their lines
- *           there
+ *   recent  the PME_RECENT_LINES most recent lines, an array that is searched and shifted (a hit costs no slot); none
+ *           when threads take turns, which would rarely find their lines there
  *   slots   older lines. Slot = time: a bit is set when the slot is the last use of its line, so the lines after slot i
  *           are the set bits after i. They are counted with popcount in a block of 64 bits and with a tree over
  *           the blocks.
@@ -26,8 +25,8 @@
 #include "distance_recent.h"
 
 enum {
-  FRONT_LINES = 8, /* as many are looked at one by one */
-  BLOCK_SHIFT = 6, /* a word */
+  MISSES_AHEAD = 64, /* references to lines that are not recent, taken together */
+  BLOCK_SHIFT = 6,   /* a word */
   BLOCK_BITS = 1 << BLOCK_SHIFT,
   TURNS_BLOCKS = 16,
   NEAR_FANOUT = 32,
@@ -283,8 +282,7 @@ struct pme__distance {
   bool is_exact; /* in the form of the exact engine: that one, or a hybrid one with few lines yet */
   void (*run)(pme__distance *engine, const uint64_t *lines, size_t count, uint64_t *distances);
   pme__recent recent;
-  uint32_t front_count;              /* lines in `recent` */
-  uint32_t front_entry[FRONT_LINES]; /* bounded, hybrid: of each of them */
+  uint32_t front_count; /* lines in `recent` */
   slots slots;
   page_map pages; /* exact */
   line_map lines; /* bounded, hybrid */
@@ -309,7 +307,11 @@ void pme__front_clear(pme__distance *engine);
 void pme__exact_close(pme__distance *engine);
 void pme__window_close(pme__distance *engine);
 void pme__exact_forget(pme__distance *engine);
-void pme__exact_run(pme__distance *engine, const uint64_t *lines, size_t count, uint64_t *distances);
+/* References to the recent lines, and what these do not answer. */
+void pme__recent_run(pme__distance *engine, const uint64_t *lines, size_t count, uint64_t *distances);
+/* The form with a window: before references that have the same weight, and at most MISSES_AHEAD of them. */
+void pme__window_start_call(pme__distance *engine);
+void pme__window_missed(pme__distance *engine, const pme__recent_miss *misses, uint32_t count, uint64_t *distances);
 /* Distances of references to different lines, none of them twice, when nothing else is asked of the engine afterwards;
  * `before` of them were given already. Only what was above a line and is not among them counts then, which is taken
  * out, and nothing has to come on top. */
@@ -318,8 +320,8 @@ void pme__exact_finish(pme__distance *engine, const uint64_t *lines, size_t coun
 bool pme__exact_compact(pme__distance *engine);
 void pme__window_forget(pme__distance *engine);
 
-/* Whether `recent` is in use by an engine in the form of the exact one. */
-ALWAYS_INLINE bool has_recent(const pme__distance *e) { return e->is_exact && !e->options.takes_turns; }
+/* Whether `recent` is in use. */
+ALWAYS_INLINE bool has_recent(const pme__distance *e) { return !e->options.takes_turns; }
 
 /* ... when it has come to many lines. Bounded engines are never exact. */
 ALWAYS_INLINE void hybrid_check(pme__distance *e) {
@@ -334,26 +336,6 @@ ALWAYS_INLINE uint64_t hash_line(uint64_t x) {
   x *= UINT64_C(0xd6e8feb86659fd93);
   x ^= x >> 32;
   return x;
-}
-
-/* Position of `line` in the front, or front_count. */
-ALWAYS_INLINE uint32_t front_find(const pme__distance *e, uint64_t line) {
-  for (uint32_t i = 0; i < FRONT_LINES; i++)
-    if (e->recent.lines[i] == line)
-      return i;
-  return FRONT_LINES;
-}
-
-/* Entry i comes to the top, those before it move down. */
-ALWAYS_INLINE void front_rise(pme__distance *e, uint32_t i) {
-  uint64_t line = e->recent.lines[i];
-  uint32_t entry = e->front_entry[i];
-  for (; i > 0; i--) {
-    e->recent.lines[i] = e->recent.lines[i - 1];
-    e->front_entry[i] = e->front_entry[i - 1];
-  }
-  e->recent.lines[0] = line;
-  e->front_entry[0] = entry;
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* The top of the LRU stack of an exact engine, for callers that look there themselves: most references are to one of
+/* The top of the LRU stack of an engine, for callers that look there themselves: most references are to one of
  * the last few lines, and their distance is the place where the line is found.
  *
  * Such a caller tells the engine, in order, only of the references that were not found (pme__distance_missed).
@@ -26,8 +26,7 @@ typedef struct pme__recent_miss {
   uint64_t line, oldest;
 } pme__recent_miss;
 
-/* The recent lines of an exact engine, or of a hybrid one that has few lines yet; else NULL. To be asked for again
- * after each call of the engine. */
+/* The recent lines of the engine; NULL where threads take turns. To be asked for again after each call of the engine. */
 pme__recent *pme__distance_recent(pme__distance *engine);
 
 /* In the places from `first` to before `end`: where the line is, or `end`. Lines move down by one place until there,
@@ -86,7 +85,8 @@ static inline uint32_t pme__recent_touch_avx2(pme__recent *recent, uint64_t line
 /* Whether the engine uses such instructions: the processor has them, and it was not told otherwise. */
 bool pme__distance_has_avx2(const pme__distance *engine);
 
-/* Distances of the references that were not found since the last call, all of them, in order. */
+/* Distances of the references that were not found since the last call, all of them, in order. Those from the window on have
+ * the weight of this call. */
 void pme__distance_missed(pme__distance *engine, const pme__recent_miss *misses, size_t count, uint64_t *distances);
 /* The same for the first of them: the others are to follow at once. */
 void pme__distance_missed_before(pme__distance *engine, const pme__recent_miss *misses, size_t count,

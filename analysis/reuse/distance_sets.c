@@ -326,11 +326,20 @@ ALWAYS_INLINE bool meet(window_question *q, uint64_t line) {
   return false;
 }
 
-static bool look_in_window(window_question *q, const pme__distance *e) {
-  const slots *s = &e->slots;
-  for (uint32_t i = 0; i < e->front_count; i++)
+/* The recent lines, or what is said to be on top in their place. */
+static bool look_on_top(window_question *q, const pme__distance *e, const pme__set_question *asked) {
+  for (uint32_t i = 0; asked->recent_too && i < e->front_count; i++)
     if (meet(q, e->recent.lines[i]))
       return true;
+  for (uint32_t i = 0; i < asked->top_count; i++)
+    for (uint64_t k = 0; k < asked->top[i].count; k++)
+      if (meet(q, asked->top[i].line + k))
+        return true;
+  return false;
+}
+
+static bool look_in_window(window_question *q, const pme__distance *e) {
+  const slots *s = &e->slots;
   uint32_t last = e->low >> BLOCK_SHIFT;
   for (uint32_t w = slots_newest_block(s) + 1; w-- > last;) {
     uint64_t word = s->bits[w];
@@ -346,11 +355,12 @@ static bool look_in_window(window_question *q, const pme__distance *e) {
   return false;
 }
 
-static bool answer_in_window(const pme__distance_sets *s, const pme__distance *e, uint64_t line, pme__set_depths *out) {
-  window_question q = {.sets = s, .line = line, .mask = PAGE_LINES - 1};
+static bool answer_in_window(const pme__distance_sets *s, const pme__distance *e, const pme__set_question *asked,
+                             pme__set_depths *out) {
+  window_question q = {.sets = s, .line = asked->line, .mask = PAGE_LINES - 1};
   for (int g = 0; g < s->count; g++)
     q.mask &= s->classes[g].line_step - 1;
-  bool found = look_in_window(&q, e);
+  bool found = look_on_top(&q, e, asked) || look_in_window(&q, e);
   out->distance = q.distance;
   for (int g = 0; g < s->count; g++)
     out->met[g] = q.depths[g];
@@ -365,7 +375,7 @@ bool pme__distance_set_depths(pme__distance_sets *s, pme__distance *e, const pme
   if (e->status)
     return false;
   if (!e->is_exact)
-    return asked->top_count == 0 && answer_in_window(s, e, asked->line, out);
+    return (asked->top_count == 0 || !asked->recent_too) && answer_in_window(s, e, asked, out);
   if (!add_new_pages(s, &e->pages))
     return false;
   question q = {.engine = e, .line = asked->line, .top = asked->top, .top_count = asked->top_count};

@@ -444,7 +444,7 @@ static bool sweep_plain(work *w) { return sweep_lines(w); }
 AVX2_VARIANT static bool sweep_avx2(work *w) { return sweep_lines(w); }
 
 bool pme__distance_sweep(pme__distance *e, const pme__sweep *sweep, pme__sweep_count *count, void *context) {
-  if (!has_recent(e))
+  if (!e->is_exact || !has_recent(e))
     return false;
   work w;
   w.engine = e;

@@ -4,8 +4,6 @@
 
 #include "distance_internal.h"
 
-enum { AHEAD = 32 };
-
 /* ---- the map ---- */
 
 static size_t map_bytes(uint32_t size) { return sizeof(line_entry) * (size_t)size; }
@@ -16,21 +14,19 @@ static uint32_t tag_of(uint64_t hash) { return (uint32_t)(hash >> 32) | 1; }
 ALWAYS_INLINE uint32_t map_probe(const pme__distance *e, uint64_t line, uint64_t hash) {
   const line_entry *entries = e->lines.entries;
   uint32_t mask = e->lines.size - 1, tag = tag_of(hash), i = (uint32_t)hash & mask;
-  while (entries[i].tag &&
-         (entries[i].tag != tag || entries[i].slot == NO_SLOT || e->slots.owner.line[entries[i].slot] != line))
+  while (entries[i].tag && (entries[i].tag != tag || e->slots.owner.line[entries[i].slot] != line))
     i = (i + 1) & mask;
   return i;
 }
 
 /* Into a map that does not have the line. */
-static uint32_t map_insert(line_map *map, uint64_t line, uint32_t slot) {
+static void map_insert(line_map *map, uint64_t line, uint32_t slot) {
   uint64_t hash = hash_line(line);
   uint32_t mask = map->size - 1, i = (uint32_t)hash & mask;
   while (map->entries[i].tag)
     i = (i + 1) & mask;
   map->entries[i] = (line_entry){tag_of(hash), slot};
   map->used++;
-  return i;
 }
 
 /* ---- the sample ---- */
@@ -109,8 +105,6 @@ static __attribute__((noinline)) void compact(pme__distance *e) {
       map_insert(&e->lines, line, next);
       s->owner.line[next++] = line;
     }
-  for (uint32_t i = 0; i < e->front_count; i++)
-    e->front_entry[i] = map_insert(&e->lines, e->recent.lines[i], NO_SLOT);
   e->low = window_start;
   e->low_block = e->low_pending = 0;
   pme__slots_reset(s, next);
@@ -131,74 +125,68 @@ ALWAYS_INLINE uint64_t distance_of(const pme__distance *e, uint32_t slot, uint64
   return window + (uint64_t)((double)(after - e->window_live) * e->weight);
 }
 
-ALWAYS_INLINE uint64_t step(pme__distance *e, uint64_t line, uint64_t hash) {
+/* The oldest of the recent lines is the newest of the slots now. Its entry may still be there, from the slot before. */
+ALWAYS_INLINE void leave_recent(pme__distance *e, uint64_t line, uint64_t hash) {
+  uint32_t newest = slots_append(&e->slots), entry = map_probe(e, line, hash);
+  e->slots.owner.line[newest] = line;
+  e->lines.used += e->lines.entries[entry].tag == 0;
+  e->lines.entries[entry] = (line_entry){tag_of(hash), newest};
+  if (++e->window_live + PME_RECENT_LINES > e->options.window_lines)
+    leave_window(e);
+}
+
+ALWAYS_INLINE uint64_t step(pme__distance *e, const pme__recent_miss *miss, uint64_t hash, uint64_t hash_of_oldest) {
   slots *s = &e->slots;
-  uint32_t entry = map_probe(e, line, hash), slot = NO_SLOT;
-  line_entry *found = &e->lines.entries[entry];
-  if (!found->tag) {
-    *found = (line_entry){tag_of(hash), NO_SLOT};
-    e->lines.used++;
-  } else if (slots_test(s, found->slot)) {
-    slot = found->slot;
-  }
+  if (slots_full(s) || e->lines.used > e->lines.size / 2)
+    compact(e);
+  const line_entry *found = &e->lines.entries[map_probe(e, miss->line, hash)];
+  uint32_t slot = found->tag && slots_test(s, found->slot) ? found->slot : NO_SLOT;
   uint64_t distance = distance_of(e, slot, hash);
   if (slot != NO_SLOT) {
     e->window_live -= slot >= e->low;
     slots_remove(s, slot);
   }
-  if (e->front_count == FRONT_LINES) {
-    uint32_t newest = slots_append(s);
-    s->owner.line[newest] = e->recent.lines[FRONT_LINES - 1];
-    e->lines.entries[e->front_entry[FRONT_LINES - 1]].slot = newest;
-    if (++e->window_live + FRONT_LINES > e->options.window_lines)
-      leave_window(e);
-  } else {
+  if (miss->oldest == PME_RECENT_NONE)
     e->front_count++;
-  }
-  e->recent.lines[e->front_count - 1] = line;
-  e->front_entry[e->front_count - 1] = entry;
-  front_rise(e, e->front_count - 1);
+  else
+    leave_recent(e, miss->oldest, hash_of_oldest);
   return distance;
 }
 
-ALWAYS_INLINE uint64_t reference(pme__distance *e, uint64_t line, uint64_t hash) {
-  uint32_t i = front_find(e, line);
-  if (i < FRONT_LINES) {
-    front_rise(e, i);
-    return i;
-  }
-  if (slots_full(&e->slots) || e->lines.used > e->lines.size / 2)
-    compact(e);
-  return step(e, line, hash);
-}
-
-static void start_call(pme__distance *e) {
+void pme__window_start_call(pme__distance *e) {
   if (sample_size(e) > e->options.sample_lines)
     shrink_sample(e);
   e->weight = e->options.mode == PME_DISTANCE_HYBRID ? 0x1p64 / (double)e->threshold : 1;
 }
 
-/* Entries are fetched AHEAD references before they are needed. */
-ALWAYS_INLINE void run(pme__distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
-  uint64_t hashes[AHEAD];
-  start_call(e);
-  for (size_t start = 0; start < count; start += AHEAD) {
-    size_t some = count - start < AHEAD ? count - start : AHEAD;
-    for (size_t i = 0; i < some; i++) {
-      hashes[i] = hash_line(lines[start + i]);
-      __builtin_prefetch(&e->lines.entries[(uint32_t)hashes[i] & (e->lines.size - 1)], 1);
-    }
-    for (size_t i = 0; i < some; i++)
-      distances[start + i] = reference(e, lines[start + i], hashes[i]);
+/* Entries are fetched before they are needed. */
+ALWAYS_INLINE uint64_t fetch_entry(const pme__distance *e, uint64_t line) {
+  uint64_t hash = hash_line(line);
+  __builtin_prefetch(&e->lines.entries[(uint32_t)hash & (e->lines.size - 1)], 1);
+  return hash;
+}
+
+ALWAYS_INLINE void take_misses(pme__distance *e, const pme__recent_miss *misses, uint32_t count, uint64_t *distances) {
+  uint64_t hashes[MISSES_AHEAD], oldest[MISSES_AHEAD];
+  for (uint32_t i = 0; i < count; i++) {
+    hashes[i] = fetch_entry(e, misses[i].line);
+    oldest[i] = fetch_entry(e, misses[i].oldest);
   }
+  for (uint32_t i = 0; i < count; i++)
+    distances[i] = step(e, &misses[i], hashes[i], oldest[i]);
 }
 
-static void run_plain(pme__distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
-  run(e, lines, count, distances);
+static void take_plain(pme__distance *e, const pme__recent_miss *misses, uint32_t count, uint64_t *distances) {
+  take_misses(e, misses, count, distances);
 }
 
-AVX2_VARIANT static void run_avx2(pme__distance *e, const uint64_t *lines, size_t count, uint64_t *distances) {
-  run(e, lines, count, distances);
+AVX2_VARIANT static void take_avx2(pme__distance *e, const pme__recent_miss *misses, uint32_t count,
+                                   uint64_t *distances) {
+  take_misses(e, misses, count, distances);
+}
+
+void pme__window_missed(pme__distance *e, const pme__recent_miss *misses, uint32_t count, uint64_t *distances) {
+  (e->has_avx2 ? take_avx2 : take_plain)(e, misses, count, distances);
 }
 
 /* ---- life ---- */
@@ -225,7 +213,7 @@ static uint32_t slots_needed(const pme__distance_options *o) {
 pme_status pme__window_open(pme__distance *e) {
   const pme_allocator *allocator = e->options.allocator;
   uint32_t size = slots_needed(&e->options);
-  e->run = e->has_avx2 ? run_avx2 : run_plain;
+  e->run = pme__recent_run;
   e->is_exact = false;
   e->lines.size = 2 * size;
   e->lines.entries = (line_entry *)pme_allocator_reallocate(allocator, NULL, 0, map_bytes(e->lines.size));

@@ -292,21 +292,22 @@ static void hybrid_keeps_sweeps_exact(void **state) {
     assert_int_equal(pme__distance_open(&options, &e), PME_OK);
     pme__sweep sweep = {.stream_count = 1, .last_count = 1, .last = {{0, LINES - 1}}};
     uint64_t counts[3] = {0};
-    for (int i = 0; i < 2 * SWEEPS && pme__distance_recent(e); i++) {
+    for (int i = 0; i < 2 * SWEEPS && pme__distance_is_exact(e); i++) {
       sweep.streams[0] = (pme__sweep_stream){
           .line = (uint64_t)(i % SWEEPS) * LINES, .lines = LINES, .left = LINES - 1, .enter = 1, .leave = 1};
       assert_true(pme__distance_sweep(e, &sweep, count_sweep, counts));
       for (uint64_t k = 0; singly && k < LINES; k++)
         pme_distance_reference(e, (1 << 20) + k % 64);
     }
-    assert_int_equal(pme__distance_recent(e) == NULL, singly);
+    assert_int_equal(!pme__distance_is_exact(e), singly);
     if (!singly)
       assert_true(counts[0] == all && counts[1] == all && counts[2] == all - 1);
     for (uint64_t i = 0; i < 4 && !singly; i++) {
       sweep.streams[0].line = (uint64_t)(SWEEPS + i) * LINES;
       pme__distance_sweep(e, &sweep, count_sweep, counts);
     }
-    assert_null(pme__distance_recent(e));
+    assert_false(pme__distance_is_exact(e));
+    assert_false(pme__distance_sweep(e, &sweep, count_sweep, counts));
     pme__distance_close(e);
   }
 }
