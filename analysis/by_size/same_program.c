@@ -29,7 +29,7 @@ static bool is_same_array(pair *p, int id) {
   const pme_array *a = pme_program_array(p->a, id), *b = pme_program_array(p->b, id);
   return a->element_bytes == b->element_bytes && a->has_base == b->has_base && a->base_bytes == b->base_bytes &&
          a->alignment_bytes == b->alignment_bytes && a->group == b->group && a->is_private == b->is_private &&
-         a->is_heap == b->is_heap && a->is_likely_heap == b->is_likely_heap &&
+         a->is_heap == b->is_heap && a->is_unmapped == b->is_unmapped && a->is_likely_heap == b->is_likely_heap &&
          are_same_exprs(p, a->extents, b->extents, a->extent_count, b->extent_count);
 }
 

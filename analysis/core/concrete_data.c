@@ -133,6 +133,7 @@ bool pme__evaluate_arrays(pme__evaluation *b) {
                                                   .group = array->group,
                                                   .is_private = array->is_private,
                                                   .is_heap = array->is_heap,
+                                                  .is_unmapped = array->is_unmapped,
                                                   .is_likely_heap = array->is_likely_heap};
     if ((array->is_heap || array->is_likely_heap) && !array->has_base)
       pme__assume(b, PME_ASSUMPTION_HEAP_BLOCKS, PME_NONE, "");
@@ -141,11 +142,12 @@ bool pme__evaluate_arrays(pme__evaluation *b) {
   return true;
 }
 
-/* glibc: M_MMAP_THRESHOLD less what a block has for itself, where that begins in its pages, the least block, alignments.
- */
+/* glibc: M_MMAP_THRESHOLD less what a block has for itself, where that begins in its pages, how far blocks that come back
+ * raise the threshold, the least block, alignments. */
 enum {
   MAPPED_BYTES = 128 * 1024 - 8,
   MAPPED_PHASE = 16,
+  MOST_UNMAPPED_BYTES = 32 * 1024 * 1024,
   LEAST_BLOCK_BYTES = 32,
   PAGE_BYTES = 4096,
   HEAP_BYTES = 16,
@@ -171,7 +173,8 @@ static int64_t mapped_phase(int64_t alignment) {
 static pme_alignment alignment_in_heap(const pme_concrete_array *array, int64_t reach_bytes) {
   int64_t size = array->size_bytes > reach_bytes ? array->size_bytes : reach_bytes, granule = granule_of(array);
   granule = granule < HEAP_BYTES ? HEAP_BYTES : granule;
-  if (size < MAPPED_BYTES || granule >= PAGE_BYTES || PAGE_BYTES % granule != 0)
+  if (size < (array->is_unmapped ? MOST_UNMAPPED_BYTES : MAPPED_BYTES) || granule >= PAGE_BYTES ||
+      PAGE_BYTES % granule != 0)
     return (pme_alignment){granule, 0};
   return (pme_alignment){PAGE_BYTES, mapped_phase(granule)};
 }

@@ -143,6 +143,7 @@ static bool read_array_option(pme__program_reader *r, pme_array *array, pme_expr
   if (pme__take_word(r->in, "heap")) {
     array->is_likely_heap = pme__take_word(r->in, "likely");
     array->is_heap = !array->is_likely_heap;
+    array->is_unmapped = array->is_heap && pme__take_word(r->in, "unmapped");
     return true;
   }
   return pme__expected(r->in, "element, extents, group, base, align, heap or private");

@@ -250,6 +250,7 @@ static void put_array(sink *out, const pme_program *program, int id) {
     put_integer(out, array->alignment_bytes);
   }
   put(out, array->is_heap ? " heap" : array->is_likely_heap ? " heap likely" : "");
+  put(out, array->is_unmapped ? " unmapped" : "");
   put(out, array->is_private ? " private\n" : "\n");
 }
 

@@ -102,7 +102,7 @@ typedef struct pme_concrete_array {
   int64_t size_bytes; /* product of the extents; 0 = unknown */
   int64_t row_bytes;  /* of all extents but the outermost; 0 = less than two of them, or unknown */
   int group;
-  bool is_private, is_heap, is_likely_heap;
+  bool is_private, is_heap, is_unmapped, is_likely_heap;
 } pme_concrete_array;
 
 /* Where a base that is not known can be: at each multiple of `granule_bytes`, plus `phase_bytes` (below the granule). */
@@ -113,7 +113,8 @@ typedef struct pme_alignment {
 /* Of an array whose accesses reach `reach_bytes` behind its base (0: not known). An element has its natural alignment:
  * the largest power of two that divides its size, at most 16. A block of the heap is aligned to 16 bytes; the GNU C
  * library maps one of 128 KiB and more into pages of its own, 16 bytes behind the start of the first; one that was asked
- * for with an alignment of more than that, as many bytes behind it. An array that may be of the heap is aligned to 16
+ * for with an alignment of more than that, as many bytes behind it; of as many bytes as it has had back (32 MiB at most)
+ * it maps none. An array that may be of the heap is aligned to 16
  * bytes, as all large objects are. */
 pme_alignment pme_concrete_alignment(const pme_concrete_array *array, int64_t reach_bytes);
 /* The same, with arrays that may be of the heap taken to be: small ones at the start of a line, where aligned

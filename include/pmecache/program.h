@@ -99,6 +99,7 @@ typedef struct pme_array {
   int group;           /* arrays of one allocation share a group >= 0 and have bases relative to it; PME_NONE = alone */
   bool is_private;     /* every thread has a copy of its own (stack of the outlined function) */
   bool is_heap;        /* the base is what malloc gave: pme_concrete_alignment says where that can be */
+  bool is_unmapped;    /* is_heap, and malloc has had as large a block back, so that it does not map this one */
   bool is_likely_heap; /* of a pointer from elsewhere, of which nothing is known: most are blocks of the heap */
 } pme_array;
 

@@ -39,6 +39,10 @@ Allocator allocatorOf(StringRef Name) {
       .Default(Allocator::None);
 }
 
+bool givesBack(StringRef Name) { return Name == "free" || Name.starts_with("_ZdlPv") || Name.starts_with("_ZdaPv"); }
+
+bool isStart(const Function &F) { return F.getName() == "main" || F.getName() == "_QQmain"; }
+
 /// A member of a struct that is a pointer, of all objects of the type.
 using Member = std::pair<const StructType *, uint64_t>;
 using MemberPlaces = DenseMap<Member, SmallVector<const GetElementPtrInst *, 4>>;
@@ -319,6 +323,16 @@ void pme::notePointerOrigins(const Module &Original, ArrayRef<Function *> Roots)
 std::optional<PointerOrigin> pme::pointerOrigin(const Value &Pointer) {
   OriginSum Origin(/*IsClone=*/true);
   return Origin.add(Pointer, MaxDepth) ? Origin.Sum : std::nullopt;
+}
+
+bool pme::isGivenBack(const Value &Pointer) {
+  auto *Block = dyn_cast<CallBase>(Pointer.stripPointerCasts());
+  const Function *Callee = Block ? Block->getCalledFunction() : nullptr;
+  return Callee && allocatorOf(Callee->getName()) != Allocator::None && !isStart(*Block->getFunction()) &&
+         any_of(Block->users(), [&](const User *U) {
+           auto *Call = dyn_cast<CallBase>(U);
+           return Call && Call->getCalledFunction() && givesBack(Call->getCalledFunction()->getName());
+         });
 }
 
 bool pme::holdsAllocation(const AllocaInst &Slot) {

@@ -32,6 +32,10 @@ void notePointerOrigins(const llvm::Module &Original, llvm::ArrayRef<llvm::Funct
 /// Of a pointer in the clone; none where nothing is known.
 std::optional<PointerOrigin> pointerOrigin(const llvm::Value &Pointer);
 
+/// A block of the heap that the function takes for itself and gives back. From its second call on malloc, which has had
+/// as much back, does not map it. A program's start, which has no second call, has none.
+bool isGivenBack(const llvm::Value &Pointer);
+
 /// A local variable that an allocator has written a pointer to (posix_memalign).
 bool holdsAllocation(const llvm::AllocaInst &Slot);
 

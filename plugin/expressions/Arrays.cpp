@@ -81,6 +81,7 @@ NestArray ArrayFinder::describeArray(const Value &Base, int64_t Bytes) {
   Result.Private = isPrivate(Base) || isInPrivateBlock(Base);
   if (auto Origin = pointerOrigin(Base)) {
     Result.Heap = Origin->Heap;
+    Result.Unmapped = Origin->Heap && !Result.Private && isGivenBack(Base);
     bool IsUsual = Origin->Heap && Origin->Alignment <= HeapAlignment;
     Result.Alignment = std::max(Result.Alignment, IsUsual ? 1 : Origin->Alignment);
   } else {

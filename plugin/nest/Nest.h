@@ -143,6 +143,7 @@ struct NestArray {
   int64_t Alignment = 1;
   bool Private = false;
   bool Heap = false;                ///< what malloc returned
+  bool Unmapped = false;            ///< of the heap, and malloc does not map it
   bool LikelyHeap = false;          ///< a pointer from elsewhere
   int Argument = -1;                ///< which of the function's; -1: it is none
   std::optional<GlobalPlace> Place; ///< where it stands among variables of the same section

@@ -241,6 +241,7 @@ private:
     Out.base_bytes = HasCompany ? static_cast<uint64_t>(Array.Place->OffsetBytes) : 0;
     Out.is_private = Array.Private;
     Out.is_heap = Array.Heap;
+    Out.is_unmapped = Array.Unmapped;
     Out.is_likely_heap = Array.LikelyHeap;
     pme_program_add_array(P, &Out);
   }

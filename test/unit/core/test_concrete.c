@@ -384,6 +384,8 @@ static const place places[] = {
     {"element 8 align 64 heap", 1000, 64, 0},
     {"element 8 align 4096 heap", 1 << 20, 4096, 0},
     {"element 8 heap likely", 1 << 20, 16, 0},
+    {"element 8 heap unmapped", 1 << 20, 16, 0},
+    {"element 8 heap unmapped", 1 << 25, 4096, 16},
     {"element 8 group 1 base 8 heap", 1 << 20, 8, 0},
 };
 

@@ -56,6 +56,27 @@ static void test_large_blocks_that_are_not_mapped(void **state) {
   assert_int_equal(first[2] % LINE_BYTES, 0);
 }
 
+/* One that is given back each time does not: it stands among the small blocks, and the mapped ones as without it. */
+static void test_blocks_that_are_given_back(void **state) {
+  (void)state;
+  int64_t first[ARRAYS];
+  place("array u element 4 heap\narray v element 4 heap unmapped\narray w element 4 heap\nloop i = 0 .. 339\n"
+        "loop j = 0 .. 339\nread u @ 1360*i + 4*j\nread v @ 1360*i + 4*j\nwrite w @ 1360*i + 4*j\nend\nend\n",
+        PME__PLACES_LIKELY, first);
+  assert_int_equal(first[0] % PAGE_BYTES, 16);
+  assert_int_equal(first[2] % PAGE_BYTES, 16);
+  assert_int_equal(first[0] - first[2], INT64_C(113) * PAGE_BYTES);
+  assert_true(first[1] < first[2] || first[1] > first[0] + 462400);
+  static const pme__places others[] = {PME__PLACES_AT_LINES, PME__PLACES_LATE};
+  static const int64_t phases[] = {0, 48};
+  for (int i = 0; i < 2; i++) {
+    place("array v element 4 heap unmapped\narray u element 4 heap\narray w element 4 heap\nloop i = 0 .. 339\n"
+          "loop j = 0 .. 339\nread u @ 1360*i + 4*j\nread v @ 1360*i + 4*j\nwrite w @ 1360*i + 4*j\nend\nend\n",
+          others[i], first);
+    assert_int_equal(first[0] % LINE_BYTES, phases[i]);
+  }
+}
+
 /* Scalars by reference, and objects, are on the stack or static: the first block of the heap is where it is without
  * them. */
 static void test_what_is_not_of_the_heap_is_not_among_blocks(void **state) {
@@ -171,6 +192,7 @@ static void test_classes_are_balanced(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_large_blocks_are_mapped),
                                      cmocka_unit_test(test_large_blocks_that_are_not_mapped),
+                                     cmocka_unit_test(test_blocks_that_are_given_back),
                                      cmocka_unit_test(test_what_is_not_of_the_heap_is_not_among_blocks),
                                      cmocka_unit_test(test_large_blocks_stand_at_several_places),
                                      cmocka_unit_test(test_large_blocks_of_aligned_allocators),

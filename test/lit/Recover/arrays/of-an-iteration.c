@@ -84,7 +84,7 @@ void rounds(int n, int m, const double *x, double *y) {
   }
 }
 
-// ROUNDS: array next element 8{{( heap| align [0-9]+)?$}}
+// ROUNDS: array next element 8{{( heap( unmapped)?| align [0-9]+)?$}}
 // ROUNDS: write next @ 8*i at
 // ROUNDS: read next @ 8*i at
 
@@ -103,7 +103,7 @@ void blocks(int levels, const int *first, const double *x, double *y) {
   }
 }
 
-// BLOCKS: array next element 8{{( heap| align [0-9]+)?$}}
+// BLOCKS: array next element 8{{( heap( unmapped)?| align [0-9]+)?$}}
 // BLOCKS: assume same-memory "'next'"
 // BLOCKS: write next @ 8*i at
 // BLOCKS: read next @ 8*i at
