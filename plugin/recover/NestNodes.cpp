@@ -126,6 +126,45 @@ NestNode *NestNodes::openConstruct(const CodePath &Path, NestNode &Parent) {
   return Node;
 }
 
+/// Operands that a condition is followed through.
+static constexpr int MaxConditionDepth = 8;
+
+static bool hangsOnThread(const Value &V, const Markers &M, int Depth = MaxConditionDepth) {
+  auto *I = dyn_cast<Instruction>(&V);
+  if (auto *Call = dyn_cast<CallBase>(&V))
+    return M.isThreadNumber(*Call);
+  return I && Depth > 0 && !isa<LoadInst, PHINode>(I) &&
+         any_of(I->operand_values(), [&](const Value *Operand) { return hangsOnThread(*Operand, M, Depth - 1); });
+}
+
+// Rows that a thread has of its own are gone through by no other one.
+static bool beginsByThread(const Loop &Around, const Markers &M) {
+  return any_of(Around.getHeader()->phis(), [&](const PHINode &Phi) {
+    return any_of(Phi.blocks(), [&](const BasicBlock *From) {
+      return !Around.contains(From) && hangsOnThread(*Phi.getIncomingValueForBlock(From), M);
+    });
+  });
+}
+
+// `for (i = 0; i < n; i++) if (owner[i] == omp_get_thread_num())`: of what all threads go through each does a part that data
+// choose. One of them does it: they are taken to do so in turn.
+bool NestNodes::takeTurns(const Instruction &Branch, NestNode &Guard) {
+  auto *Test = dyn_cast<BranchInst>(&Branch);
+  const Loop *Around = Code.Loops.getLoopFor(Branch.getParent());
+  const ActiveLoop *Active = Around ? Reader.active(*Around) : nullptr;
+  bool IsGoneThrough = Active && !Active->InParallel && Active->Step.constant() == 1 && !isDealt(N, Active->First) &&
+                       !beginsByThread(*Around, Code.M);
+  if (!Test || !Test->isConditional() || !IsGoneThrough || !hangsOnThread(*Test->getCondition(), Code.M))
+    return false;
+  N.addTeamSymbols();
+  Polynomial Turn = N.Atoms.modulo(N.Atoms.loop(Active->Index) - Active->First, N.Atoms.symbol(N.TeamSymbol)) -
+                    N.Atoms.symbol(N.ThreadSymbol);
+  Guard.Alternatives = {{Turn, Polynomial(0) - Turn}};
+  std::string Where = Test->getDebugLoc() ? " behind the branch at " + lineWords(*Test->getDebugLoc()) : "";
+  Guard.Assumptions.push_back({PME_ASSUMPTION_SCHEDULE, "threads take turns at what data give them" + Where});
+  return true;
+}
+
 NestNode *NestNodes::openGuard(const CodePath &Path, NestNode &Parent) {
   DebugLoc Place = Path.Branch->getDebugLoc();
   NestNode *Node = Parent.add(NestKind::Guard, Place);
@@ -138,6 +177,8 @@ NestNode *NestNodes::openGuard(const CodePath &Path, NestNode &Parent) {
       return Node;
     }
   Reader.takeAssumptions();
+  if (takeTurns(*Path.Branch, *Node))
+    return Node;
   std::string Where = Place ? "the branch at " + lineWords(*Place) : "a branch";
   Node->Assumptions.push_back({PME_ASSUMPTION_BRANCH_TAKEN, Where});
   return Node;

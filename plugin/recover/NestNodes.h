@@ -48,6 +48,7 @@ private:
   /// The condition of its `if` clause.
   void readIfClause(const llvm::Value &When, NestNode &Region);
   void nestRegion(NestNode &Region);
+  bool takeTurns(const llvm::Instruction &Branch, NestNode &Guard);
   bool readLoopTest(const llvm::Instruction &Branch, NestNode &Guard);
 
   const FunctionReading &Code;
