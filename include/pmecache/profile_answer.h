@@ -76,10 +76,19 @@ pme_status pme_profile_predict(const pme_profile *profile, const pme_machine *ma
                                pme_error *error);
 
 /* The same prediction without assumptions on what runs (`branch-taken`, `early-exit`) that the run has found to be so: it
- * came to what stands behind them as often as the model counts it. In `arena`; `calls` of the function in the run.
+ * came to what stands behind them as often as the model counts it. Where it came less often, fewer lines are lost to
+ * other threads there. share[reference row]: how often the run came there for one time that the model counts it; below 0:
+ * it does not tell. NULL: there is nothing to hold against the run. In `arena`; `calls` of the function in the run.
  * PME_NO_MEMORY. */
+typedef struct pme_confirmed {
+  const pme_prediction *asked, *prediction;
+  const double *share;
+} pme_confirmed;
 pme_status pme_prediction_confirmed(const pme_prediction *asked, const pme_profile_answer *answer, double calls,
-                                    pme_arena *arena, const pme_prediction **out);
+                                    pme_arena *arena, pme_confirmed *out);
+/* Whether the run leaves the misses of a level that the model has in the loop: those at places that it came to less often
+ * than the model counts are few. What rests on them, as advice does, is no more than supposed else. */
+bool pme_confirmed_misses(const pme_confirmed *confirmed, int loop, int level);
 
 /* A prediction in which a run stands where the model has no whole answer: of its worksharing loops that are not modelled
  * as a whole, or count what the run did not come to as often (branch-taken), and that the run came through (rows of the answer at the same place), and of other outermost loops with no

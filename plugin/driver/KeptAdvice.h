@@ -1,4 +1,4 @@
-//===- KeptAdvice.h - advice without the loops that others speak of ------------------===//
+//===- KeptAdvice.h - advice without some of its loops -------------------------------===//
 #ifndef PMECACHE_PLUGIN_DRIVER_KEPTADVICE_H
 #define PMECACHE_PLUGIN_DRIVER_KEPTADVICE_H
 
@@ -11,15 +11,17 @@
 
 namespace pme {
 
-/// Of a run: what it says of a loop goes before.
 class KeptAdvice {
 public:
-  KeptAdvice(const pme_advice *All, llvm::ArrayRef<pme_remark> Others) : Original(All) {
-    if (!All || Others.empty())
+  /// `IsLeftOut(node)` of a loop.
+  template <typename Predicate> KeptAdvice(const pme_advice *All, Predicate IsLeftOut) : Original(All) {
+    if (!All)
       return;
     for (const pme_loop_advice &Loop : llvm::ArrayRef(All->loops, All->loop_count))
-      if (llvm::none_of(Others, [&](const pme_remark &Other) { return Other.node == Loop.node; }))
+      if (!IsLeftOut(Loop.node))
         Loops.push_back(Loop);
+    if (static_cast<int>(Loops.size()) == All->loop_count)
+      return;
     Copy = *All;
     Copy.loops = Loops.data();
     Copy.loop_count = static_cast<int>(Loops.size());

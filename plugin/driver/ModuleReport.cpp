@@ -124,12 +124,38 @@ MeasuredValues ModuleReport::measuredValues(const RecoveredFunction &Recovered) 
 }
 
 /// Without what is assumed of branches and the run has found to be so.
-static const pme_prediction &confirmed(const pme_prediction &Prediction, const pme_measured_run *Seen, double Calls,
-                                       pme_arena *Arena) {
-  const pme_prediction *Result = nullptr;
-  return pme_prediction_confirmed(&Prediction, Seen ? Seen->answer : nullptr, Calls, Arena, &Result) == PME_OK
-             ? *Result
-             : Prediction;
+static pme_confirmed confirmed(const pme_prediction &Prediction, const pme_measured_run *Seen, double Calls,
+                               pme_arena *Arena) {
+  pme_confirmed Result = {&Prediction, &Prediction, nullptr};
+  pme_prediction_confirmed(&Prediction, Seen ? Seen->answer : nullptr, Calls, Arena, &Result);
+  return Result;
+}
+
+/// Misses that the model has and the run has not, behind branches that are rarely taken: no advice rests on them.
+static bool isRefuted(const pme_confirmed &Found, int Loop) {
+  for (int Level = 0; Level < Found.asked->level_count; ++Level)
+    if (!pme_confirmed_misses(&Found, Loop, Level))
+      return true;
+  return false;
+}
+
+/// What a run says of a loop goes before.
+static bool isAdvised(ArrayRef<pme_remark> FromRun, int Loop) {
+  return any_of(FromRun, [&](const pme_remark &Remark) { return Remark.node == Loop; });
+}
+
+static const pme_loop_orders *keepOrders(const pme_loop_orders *All, const pme_confirmed &Found, pme_arena *Arena) {
+  auto *Kept = All && Found.share ? PME_ARENA_NEW(Arena, pme_loop_orders, 1) : nullptr;
+  auto *Orders = Kept ? PME_ARENA_NEW(Arena, pme_loop_order, All->count + 1) : nullptr;
+  if (!Orders)
+    return All;
+  *Kept = *All;
+  Kept->orders = Orders;
+  Kept->count = 0;
+  for (const pme_loop_order &Order : ArrayRef(All->orders, All->count))
+    if (!isRefuted(Found, Order.node))
+      Orders[Kept->count++] = Order;
+  return Kept;
 }
 
 void ModuleReport::answer(const RecoveredFunction &Recovered) {
@@ -168,13 +194,15 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   const pme_prediction &Chosen = withOtherChoices(Taken, Given, PredictOptions, Arena.get());
   const pme_measured_run *Seen = findRun(Chosen, Values, *Machine, Arena.get());
   double Calls = callsOf(Recovered, Values);
-  const pme_prediction &Answer = confirmed(Chosen, Seen, Calls, Arena.get());
+  pme_confirmed Found = confirmed(Chosen, Seen, Calls, Arena.get());
+  const pme_prediction &Answer = *Found.prediction;
   pme_explanation Explained = Explanation ? *Explanation : pme_explanation();
   Explained.prediction = &Answer;
   const pme_advice *Advice = advise(Taken, WhatIf, Arena.get());
   const pme_sizes *Sizes = adviseSizes(*Program, WhatIf, Advice, Arena.get());
   ArrayRef<pme_remark> FromTrace = adviceFromTrace(Answer, Values, Arena.get());
-  KeptAdvice Static(Advice, FromTrace);
+  KeptAdvice Kept(Advice, [&](int Loop) { return isRefuted(Found, Loop); });
+  KeptAdvice Static(Kept.get(), [&](int Loop) { return isAdvised(FromTrace, Loop); });
   ArrayRef<pme_remark> FromRun = measured(Answer, Seen, Arena.get());
   RemarkPlaces Places = {*Recovered.Function, Recovered.Places, Kinds, Remarks};
   emitRemarks(Answer, Explanation ? &Explained : nullptr, Static.get(), FromRun, Places, Arena.get());
@@ -183,11 +211,11 @@ void ModuleReport::answer(const RecoveredFunction &Recovered) {
   emitAll(FromTrace, Answer.subject, Places);
   if (BySize)
     emitBySize(*BySize, FromRun, Places, Arena.get());
-  const pme_loop_orders *Orders = findLoopOrders(Taken, WhatIf, BySize, Arena.get());
+  const pme_loop_orders *Orders = keepOrders(findLoopOrders(Taken, WhatIf, BySize, Arena.get()), Found, Arena.get());
   if (Orders)
     emitLoopOrders(*Orders, Places, Arena.get());
   if (Document.isAsked())
-    addToDocument(Recovered, Answer, Seen, {Advice, Sizes, BySize, Orders, Calls}, Values, Arena.get());
+    addToDocument(Recovered, Answer, Seen, {Kept.get(), Sizes, BySize, Orders, Calls}, Values, Arena.get());
   Allowed.finish(Program);
   if (!Late)
     Known.keep(Program, Arena, BySize, Sizes);
