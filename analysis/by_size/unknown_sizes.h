@@ -1,8 +1,8 @@
 /* Which symbols of a program have no value, what each is for, and the program with values for them. Private to analysis.
  *
  * Not every symbol is a size (docs/model/by-size.md 1): a number of threads, a chunk, a step, the first value of a loop,
- * a margin, a number of repetitions (time steps) and trips that data decide (rows of a sparse matrix) get a value each
- * that is said, where `sizes` are all taken as equal.
+ * a margin, which element it is, a number of repetitions (time steps) and trips that data decide (rows of a sparse
+ * matrix) get a value each that is said, where `sizes` are all taken as equal.
  * What stands in conditions alone is a choice: each loop has the values with which it runs. So has a size that its
  * conditions allow no large value (`if (d == 1)`).
  */

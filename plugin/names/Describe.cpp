@@ -80,13 +80,11 @@ static std::string subscripts(const DICompositeType &Array, uint64_t Index, bool
   return Own.empty() ? "[" + std::to_string(Index) + "]" : Own;
 }
 
-static bool isInFortran(StringRef File) { return sys::path::extension(File).starts_with_insensitive(".f"); }
-
 static bool isInFortran(const Value &V) {
   auto *A = dyn_cast<Argument>(&V);
   auto *I = dyn_cast<Instruction>(&V);
   const Function *F = A ? A->getParent() : I ? I->getFunction() : nullptr;
-  return F && F->getSubprogram() && isInFortran(F->getSubprogram()->getFilename());
+  return F && F->getSubprogram() && isFortranFile(F->getSubprogram()->getFilename());
 }
 
 // What lies `Offset` bytes into an object of this type, as a suffix: ".len", "[2]", "". Stops at scalars.
@@ -151,7 +149,9 @@ static std::string globalName(const GlobalValue &Global) {
   if (auto *Variable = dyn_cast<GlobalVariable>(&Global))
     if (const DIGlobalVariable *Debug = debugVariable(*Variable); Debug && !Debug->getName().empty())
       return Debug->getName().str();
-  std::string Name = fortranName(Global.getName());
+  // What a local array begins with, and clang keeps apart, is called as that: `w` of __const._Z4maskv.w.
+  StringRef Own = Global.getName();
+  std::string Name = fortranName(Own.starts_with("__const.") ? Own.rsplit('.').second : Own);
   // As debug information has it: `nproc` for _ZL5nproc, the last word of a namespace's.
   if (StringRef(Name).starts_with("_Z")) {
     std::string Whole = demangle(Name);
@@ -189,7 +189,7 @@ Description Describer::pointee(const Value &Base, int64_t Offset) const {
     const DIGlobalVariable *Debug = debugVariable(*Global);
     std::string Name = globalName(*Global);
     if (Debug && Offset >= 0) {
-      Description Rest = path(Debug->getType(), static_cast<uint64_t>(Offset), isInFortran(Debug->getFilename()));
+      Description Rest = path(Debug->getType(), static_cast<uint64_t>(Offset), isFortranFile(Debug->getFilename()));
       return {Name + Rest.Name, Rest.Type};
     }
     if (Offset == 0 && !Global->getValueType()->isAggregateType())
@@ -205,7 +205,7 @@ Description Describer::pointee(const Value &Base, int64_t Offset) const {
     DILocalVariable *Variable = Names.variable(Base);
     if (!Variable || Offset < 0)
       return {Base.getName().starts_with("pme.") ? "" : Base.getName().str(), nullptr};
-    Description Rest = path(Variable->getType(), static_cast<uint64_t>(Offset), isInFortran(Variable->getFilename()));
+    Description Rest = path(Variable->getType(), static_cast<uint64_t>(Offset), isFortranFile(Variable->getFilename()));
     return {memberName(Variable->getName(), Variable->getType(), Rest.Name), Rest.Type};
   }
   Description Pointer = value(Base);
@@ -286,7 +286,7 @@ static bool isNamedScalar(const LoadInst &Load, const ValueNames &Names) {
   if (Variable && hasTag(strippedType(Variable->getType()), {dwarf::DW_TAG_structure_type}))
     return false;
   const DISubprogram *Program = Own && Own->hasName() ? Own->getParent()->getSubprogram() : nullptr;
-  return Program && isInFortran(Program->getFilename()) && Load.getType()->isIntegerTy();
+  return Program && isFortranFile(Program->getFilename()) && Load.getType()->isIntegerTy();
 }
 
 Description Describer::memory(const LoadInst &Load) const {
@@ -327,7 +327,8 @@ static bool isSizeOf(const DILocalVariable *Variable, const Description &Member,
 Description Describer::member(const Value &V) const {
   uint64_t Offset = 0;
   DILocalVariable *Variable = Names.whole(V, Offset);
-  Description Rest = Variable ? path(Variable->getType(), Offset, isInFortran(Variable->getFilename())) : Description();
+  Description Rest =
+      Variable ? path(Variable->getType(), Offset, isFortranFile(Variable->getFilename())) : Description();
   if (isSizeOf(Variable, Rest, V))
     return {Variable->getName().str() + ".size()", nullptr};
   // Of an object whose members are its library's own, a vector, the name is that of the object.

@@ -94,6 +94,12 @@ void plainTripCount(llvm::Value &Last);
 /// where an array has no elements. Call it before SROA.
 void plainDescriptors(llvm::Function &Function);
 
+class SourceText;
+
+/// Allocatable arrays of which a region makes copies (`private`, `reduction`) are allocated: what flang does where they
+/// are not would give the copies bounds of its own.
+void assumeAllocated(llvm::Function &Function, SourceText &Text);
+
 } // namespace pme
 
 #endif

@@ -2,17 +2,20 @@
 
 #include "FortranNames.h"
 
+#include "Fortran.h"
 #include "Names.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
 
 #include <map>
 #include <vector>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 using namespace pme;
 
 /// How far a loop may be from its directive: continued lines, comments, other directives.
@@ -59,7 +62,7 @@ static std::string countedBehind(SourceText &Text, const DILocation &Directive, 
 // What a store gives a value to: the variable of an assignment, or of a loop.
 static std::string assignedAt(SourceText &Text, const DILocation &Place, unsigned Level) {
   StringRef Line = Text.line(Place, Place.getLine());
-  if (Line.starts_with("!") || Line.starts_with_insensitive("c$") || Line.starts_with("*$"))
+  if (Line.starts_with("!") || isFortranDirective(Line))
     return countedBehind(Text, Place, Level);
   if (StringRef Word = countedBy(Line); !Word.empty())
     return Word.str();
@@ -119,6 +122,25 @@ static void nameArguments(Function &F, SourceText &Text) {
   for (size_t I = 0; I < Parameters.size(); ++I)
     if (Argument *Own = F.getArg(static_cast<unsigned>(I)); !Own->hasName() && !Parameters[I].empty())
       Own->setName(Parameters[I]);
+}
+
+// A comparison that a directive makes.
+static bool isOfDirective(const Instruction &I, SourceText &Text) {
+  DILocation *Place = I.getDebugLoc();
+  return Place && isFortran(*Place) && isFortranDirective(Text.line(*Place, Place->getLine()));
+}
+
+void pme::assumeAllocated(Function &F, SourceText &Text) {
+  for (Instruction &I : instructions(F)) {
+    auto *Compare = dyn_cast<ICmpInst>(&I);
+    if (!Compare || Compare->getPredicate() != ICmpInst::ICMP_EQ || !match(Compare->getOperand(1), m_Zero()))
+      continue;
+    Value *Address = Compare->getOperand(0);
+    if (auto *Cast = dyn_cast<PtrToIntInst>(Address))
+      Address = Cast->getPointerOperand();
+    if (Address->getType()->isPointerTy() && isa<LoadInst>(Address) && isOfDirective(I, Text))
+      I.replaceAllUsesWith(ConstantInt::getFalse(I.getType()));
+  }
 }
 
 void pme::nameFortran(Function &F, SourceText &Text) {

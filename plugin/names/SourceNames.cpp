@@ -22,8 +22,13 @@ bool pme::isLibrary(const DILocation &Place) {
   return File.starts_with("/usr/include/") || File.starts_with("/usr/lib/") || File.contains("/include/c++/");
 }
 
-bool pme::isFortran(const DILocation &Place) {
-  return sys::path::extension(Place.getFilename()).starts_with_insensitive(".f");
+bool pme::isFortranFile(StringRef Name) { return sys::path::extension(Name).starts_with_insensitive(".f"); }
+
+bool pme::isFortran(const DILocation &Place) { return isFortranFile(Place.getFilename()); }
+
+bool pme::isFortranDirective(StringRef Line) {
+  Line = Line.ltrim();
+  return Line.size() > 1 && StringRef("!cC*").contains(Line[0]) && Line[1] == '$';
 }
 
 static bool isKeyword(StringRef Word) {
@@ -71,7 +76,8 @@ StringRef SourceText::lineAt(const DILocation &Place, size_t &Column) {
     return "";
   StringRef Line = Source.Lines[Place.getLine() - 1];
   Column = Place.getColumn() - 1;
-  return Column >= Line.size() || Line.ltrim().starts_with("#") ? "" : Line;
+  bool IsDirective = Line.ltrim().starts_with("#") || (isFortran(Place) && isFortranDirective(Line));
+  return Column >= Line.size() || IsDirective ? "" : Line;
 }
 
 StringRef SourceText::line(const DILocation &Place, unsigned Number) {
@@ -350,7 +356,7 @@ std::vector<std::string> SourceText::parametersOf(const DISubprogram &Function) 
   const File &Source = file(Function.getFilename(), Function.getDirectory());
   if (Function.getLine() == 0 || Function.getLine() > Source.Lines.size())
     return {};
-  bool IsFortran = sys::path::extension(Function.getFilename()).starts_with_insensitive(".f");
+  bool IsFortran = isFortranFile(Function.getFilename());
   StringRef First = Source.Lines[Function.getLine() - 1];
   StringRef Last = Source.Lines[std::min(Source.Lines.size(), Function.getLine() + MaxParameterLines) - 1];
   StringRef List = parameterText(StringRef(First.data(), static_cast<size_t>(Last.end() - First.begin())),

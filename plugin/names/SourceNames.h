@@ -94,6 +94,9 @@ bool isLibrary(const llvm::DILocation &Place);
 
 /// There, an array expression stands for memory that has no name.
 bool isFortran(const llvm::DILocation &Place);
+bool isFortranFile(llvm::StringRef Name);
+/// "!$omp parallel", "c$omp parallel"
+bool isFortranDirective(llvm::StringRef Line);
 
 /// `a.v` for `a.v[i][j + 1]`.
 std::string withoutSubscripts(llvm::StringRef Object);

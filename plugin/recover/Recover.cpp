@@ -153,6 +153,7 @@ std::unique_ptr<Nest> FunctionReader::read(Function &F, bool IsLate, unsigned &L
     return nullptr;
   declareFromSource(F, Text);
   nameAllocations(F);
+  assumeAllocated(F, Text);
   plainDescriptors(F);
   Descriptors Shapes;
   Shapes.collect(F);

@@ -11,6 +11,8 @@
 /* What neighbours need on both sides of a row whose length data decide. */
 enum { HALO = 2, TAKEN_STRIDE = 1 };
 static const int64_t most_trips = (int64_t)1 << 40;
+enum { TAKEN_INDEX = 1 };
+static const char of_index[] = "taken: which element it is";
 static const char of_row[] = "taken: as long as what is touched of a row", of_number[] = "taken: a number of a row";
 
 /* What a symbol that stands in addresses alone is. */
@@ -415,6 +417,24 @@ static void find_all_pitches(finder *f) {
 
 /* ---- what comes of it ---- */
 
+/* x[id], as accesses without a loop have it, or such that touch what data choose of an array: which element it is, not how
+ * many there are. */
+static bool is_index(const finder *f, int symbol) {
+  for (int node = 0; node < pme_program_node_count(f->program); node++) {
+    const pme__address_terms *list = &f->lists[node];
+    if (!has_symbol(list, symbol))
+      continue;
+    bool is_scattered = pme_program_node(f->program, node)->u.access.scattered > 0;
+    for (int i = 0; i < list->count; i++) {
+      const pme__address_term *t = &list->terms[i];
+      bool is_alone = t->symbol_count == 1 && !t->has_other && t->loop == PME_NONE;
+      if (pme__term_has_symbol(t, symbol) ? !is_alone : !is_scattered && (t->loop != PME_NONE || t->has_other_loop))
+        return false;
+    }
+  }
+  return f->where[symbol] == PME__IN_ADDRESSES;
+}
+
 static void apply(const finder *f, pme__unknown_symbols *out) {
   int numbers = 0;
   for (int i = 0; i < out->size_count;) {
@@ -422,7 +442,9 @@ static void apply(const finder *f, pme__unknown_symbols *out) {
     const part *p = &f->parts[id];
     bool is_pitch = may_be_pitch(f, id) && p->is_found;
     bool is_number = !p->is_open && f->where[id] == PME__IN_ADDRESSES && !p->has_loop && !p->planes && p->has_partner;
-    if (is_number)
+    if (is_index(f, id))
+      pme__take_size(out, i, TAKEN_INDEX, of_index);
+    else if (is_number)
       pme__take_size(out, i, ++numbers, of_number);
     else if (is_pitch && p->form.power == 0)
       pme__take_size(out, i, p->form.factor, p->is_stride ? pme__of_stride : of_row);

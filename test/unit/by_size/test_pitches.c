@@ -190,6 +190,25 @@ static void test_pitch_alone(void **state) {
   close_program(&a);
 }
 
+/* Which element it is, where no loop is in the address, is no size; where one is, what lies between two parts is. */
+static void test_index(void **state) {
+  (void)state;
+  asked a;
+  const pme_by_size *answer =
+      ask_address(&a, "param id\nparam lower\n", "loop i = 0 .. n - 1 parallel\n", "8*id - 8*lower");
+  assert_int_equal(answer->symbol_count, 1);
+  assert_int_equal(value_of(answer, "id"), 1);
+  assert_int_equal(value_of(answer, "lower"), 1);
+  close_program(&a);
+  answer = ask_address(&a, "param half\n", "loop i = 0 .. n - 1 parallel\n", "8*half + 8*i");
+  assert_int_equal(form_of(answer, "half").power, 1);
+  close_program(&a);
+  expect_symbols("param n\nparam id\narray vectors element 8 extents 100\narray a element 8\n"
+                 "loop i = 0 .. n - 1 parallel\n  read a @ 8*i\n"
+                 "  loop c = 0 .. 2\n    read vectors scattered 1 @ 8*id + 8*c\n  end\nend\n",
+                 "n", "id = 1");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_planes),      cmocka_unit_test(test_products_of_pitches),
@@ -197,7 +216,7 @@ int main(void) {
       cmocka_unit_test(test_windows),     cmocka_unit_test(test_blocks),
       cmocka_unit_test(test_collapsed),   cmocka_unit_test(test_where_it_stands),
       cmocka_unit_test(test_components),  cmocka_unit_test(test_rows_between),
-      cmocka_unit_test(test_pitch_alone),
+      cmocka_unit_test(test_pitch_alone), cmocka_unit_test(test_index),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
