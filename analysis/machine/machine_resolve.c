@@ -6,11 +6,15 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A machine text is a few hundred bytes; files of hwloc and kerncraft, with what was measured, are some hundred KB. */
 enum { MAX_TEXT_BYTES = 1 << 16, MAX_FILE_BYTES = 16 << 20, PIECE_BYTES = 64 << 10, MOST_PRESETS = 256 };
 
 static pme_status unknown_machine(const char *request, pme_error *error) {
+  if (!access(request, R_OK))
+    return pme_error_set(error, PME_BAD_INPUT, 0, 0, "no machine '%.160s': a file is given as file:%.160s", request,
+                         request);
   const char *known[MOST_PRESETS];
   int count = pme_machine_preset_count() < MOST_PRESETS ? pme_machine_preset_count() : MOST_PRESETS;
   for (int i = 0; i < count; i++)

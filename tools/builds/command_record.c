@@ -83,7 +83,8 @@ static int run(const record_options *o, char **command) {
   ask_for_progress();
   struct stat before = file_at(getenv("PMECACHE_PROFILE_OUT"));
   int status = process_run(command, &(process_place){NULL, NULL});
-  tell_profile(getenv("PMECACHE_PROFILE_OUT"), &before);
+  if (status != PROCESS_NOT_RUN) /* which was said */
+    tell_profile(getenv("PMECACHE_PROFILE_OUT"), &before);
   return status;
 }
 

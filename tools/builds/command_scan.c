@@ -1,5 +1,6 @@
 /* pmecache scan: a build, with an answer about all of it at the end. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -139,11 +140,23 @@ static void tell_program(const scan *s) {
     fputs("pmecache scan: the program that was built measures itself: pmecache record -- PROGRAM ARGUMENTS\n", stderr);
 }
 
+/* A machine that is given: no unit of the build would be answered for a wrong one. */
+static int check_machine(const scan_options *o) {
+  const char *environment = getenv("PMECACHE_MACHINE");
+  pme_machine machine;
+  machine_request request = {o->machine, "--machine"};
+  bool is_given = o->machine || (environment && environment[0]);
+  return is_given ? choose_machine(&request, &machine) : OPTIONS_GO_ON;
+}
+
 /* The build's exit status is that of the scan. */
 static int run(const scan_options *o) {
   static scan s;
   if (!scan_set_profile(o->profile))
     return EXIT_BAD_INPUT;
+  int checked = check_machine(o);
+  if (checked != OPTIONS_GO_ON)
+    return checked;
   if (!scan_open(&s, o))
     return EXIT_NO_ANSWER;
   int status = o->database ? scan_database(&s) : scan_build(&s);
