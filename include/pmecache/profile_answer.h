@@ -112,9 +112,11 @@ pme_status pme_prediction_with_measured(const pme_prediction *asked, const pme_p
 pme_status pme_prediction_add_inlined(pme_composed_prediction *composed, const pme_profile_answer *answer, double calls,
                                       pme_arena *arena);
 /* Of the lines that a call touches first in loops of the model, at a level, on average: `among` are those of loops of which
- * the run tells, `lines` the ones of these that it found there, for calls before, or other functions, had brought them. */
+ * the run tells, `lines` the ones of these that it found there, for calls before, or other functions, had brought them;
+ * `lacking`: misses that the run has more in these loops. Of a function that is read in several ways the run is the mean of
+ * all calls: what one way lacks was not found in another. */
 typedef struct pme_found {
-  double lines, among;
+  double lines, among, lacking;
 } pme_found;
 /* found[level]. `answer` and `calls` as above. */
 void pme_prediction_found(const pme_composed_prediction *composed, const pme_profile_answer *answer, double calls,

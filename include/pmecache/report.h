@@ -210,7 +210,7 @@ pme_status pme_json_set_times(pme_json *json, const pme_advice *advice, pme_erro
  * it did not come through: `composed` is what was added, of `runs[part]`. PME_NO_MEMORY. */
 pme_status pme_json_set_measured(pme_json *json, const pme_composed_prediction *composed,
                                  const pme_measured_run *const *runs, pme_error *error);
-/* Adds the keys `found` and `found_among` to the levels of the function that was added last where something is known:
+/* Adds the keys `found`, `found_among` and `found_lacking` to the levels of the function that was added last where something is known:
  * found[level], as pme_prediction_found has it. PME_NO_MEMORY. */
 pme_status pme_json_set_found(pme_json *json, const pme_found *found, pme_error *error);
 /* Adds the key `weight` to the function that was added last: how often it was called in the run `from`. PME_NO_MEMORY. */

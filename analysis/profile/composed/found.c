@@ -56,6 +56,7 @@ static void add_loop(const pme__composer *c, const pme_loop_prediction *loop, co
     pme_misses run = {.low = row->levels[l].low * c->share, .precision = row->levels[l].precision};
     double lines = is_sure(&part[l], &run, misses) ? within(part[l].misses - misses, part[l].cold) : 0;
     found[l].lines += lines;
+    found[l].lacking += part[l].cold > 0 && misses > part[l].misses ? misses - part[l].misses : 0;
     found[l].among += is_sure(&part[l], &run, misses) && part[l].cold > 0 ? part[l].cold : 0;
     missed[l] += all - lines;
   }

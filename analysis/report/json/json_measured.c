@@ -70,10 +70,12 @@ pme_status pme_json_set_found(pme_json *json, const pme_found *found, pme_error 
   size_t index;
   json_t *level;
   json_array_foreach(json_object_get(last_function(json), "levels"), index, level) {
-    if (found[index].among <= 0)
-      continue;
-    pme__json_set(&failed, level, "found", pme__json_number(found[index].lines));
-    pme__json_set(&failed, level, "found_among", pme__json_number(found[index].among));
+    if (found[index].among > 0) {
+      pme__json_set(&failed, level, "found", pme__json_number(found[index].lines));
+      pme__json_set(&failed, level, "found_among", pme__json_number(found[index].among));
+    }
+    if (found[index].lacking > 0)
+      pme__json_set(&failed, level, "found_lacking", pme__json_number(found[index].lacking));
   }
   return finish(failed, error);
 }

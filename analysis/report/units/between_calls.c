@@ -74,18 +74,43 @@ static void find_kept_at(visit *visits, int count) {
   }
 }
 
+static bool is_way_of(const char *name, const char *other) {
+  size_t length = pme__base_length(name);
+  return length == pme__base_length(other) && !strncmp(name, other, length);
+}
+
+/* Of what calls of a function in several ways have found by the run, which tells of all of them at once, what is left when
+ * that is taken off which one way misses more than the model has. */
+static double share_of_ways(const pme__units *u, const pme__function *f, size_t index) {
+  const char *name = pme__text_at(f->value, "name");
+  double found = 0, lacking = 0;
+  int ways = 0;
+  for (int i = 0; i < u->function_count; i++) {
+    const pme__function *other = &u->functions[i];
+    if (other->unit != f->unit || !is_way_of(pme__text_at(other->value, "name"), name))
+      continue;
+    const json_t *level = json_array_get(json_object_get(other->value, "levels"), index);
+    found += other->calls * pme__number_at(level, "found", 0);
+    lacking += other->calls * pme__number_at(level, "found_lacking", 0);
+    ways++;
+  }
+  return ways < 2 || found <= 0 ? 1 : found > lacking ? 1 - lacking / found : 0;
+}
+
 /* A run knows what every call has found, of other functions' lines as well, in the loops that it went through: no more than
  * the caches hold. The rest is kept as it was. */
 static void take_found(const pme__units *u, pme__function *f) {
   const json_t *levels = json_object_get(f->value, "levels");
   for (size_t i = 0; i < json_array_size(levels) && i < PME_MAX_LEVELS; i++) {
     const json_t *level = json_array_get(levels, i);
-    double found = pme__number_at(level, "found", -1), first = pme__modelled_cold(f, level);
+    bool is_known = json_object_get(level, "found") != NULL;
+    double found = is_known ? pme__number_at(level, "found", 0) * share_of_ways(u, f, i) : 0;
+    double first = pme__modelled_cold(f, level);
     double room = capacity_of(u, f, pme__text_at(level, "name")) * pme__number_at(level, "instances", 1);
     found = room > 0 && found > room ? room : found;
     double rest = first - pme__number_at(level, "found_among", first);
     found += rest > 0 ? rest * f->kept[i] : 0;
-    if (pme__number_at(level, "found", -1) >= 0)
+    if (is_known)
       f->kept[i] = found < first ? found / first : first > 0;
   }
 }

@@ -290,14 +290,13 @@ bool pme__sizes_come_first(const pme__units *units) {
 
 static const pme__unit_loop *loop_at(const void *entry) { return *(const pme__unit_loop *const *)entry; }
 
-/* `kernel` of kernel and of kernel.way.2: functions whose arms exclude each other are several, one for each way. */
-static size_t base_length(const char *symbol) {
+size_t pme__base_length(const char *symbol) {
   const char *way = strstr(symbol, ".way.");
   return way ? (size_t)(way - symbol) : strlen(symbol);
 }
 
 static int by_base(const pme__unit_loop *a, const pme__unit_loop *b) {
-  size_t length_a = base_length(a->symbol), length_b = base_length(b->symbol);
+  size_t length_a = pme__base_length(a->symbol), length_b = pme__base_length(b->symbol);
   int order = (a->unit > b->unit) - (a->unit < b->unit);
   if (!order)
     order = strncmp(a->symbol, b->symbol, length_a < length_b ? length_a : length_b);

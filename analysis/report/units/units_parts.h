@@ -65,6 +65,8 @@ bool pme__is_counted_elsewhere(const pme__units *units, const pme__function *f, 
 bool pme__find_kept(pme__units *units);
 /* Lines that a call touches first in loops that were not measured, at a level of the function. */
 double pme__modelled_cold(const pme__function *function, const json_t *level);
+/* `kernel` of kernel and of kernel.way.2: functions whose arms exclude each other are several, one for each way. */
+size_t pme__base_length(const char *symbol);
 
 /* ---- text ---- */
 
