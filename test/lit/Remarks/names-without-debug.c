@@ -24,7 +24,10 @@ void macro(int n, double *x) {
 
 // A member that the source reads through a macro of the object is called as there; of a product that stands nowhere
 // else one factor is the size.
-typedef struct { double *data; int size, vectors; } vector;
+typedef struct {
+  double *data;
+  int size, vectors;
+} vector;
 #define VectorSize(v) ((v)->size)
 // MISSED: {{.*}}names-without-debug.c:[[#@LINE+3]]:1: remark: parallel loop 'i' is not modelled: values of symbols are not known; give them with PMECACHE_PARAMS='VectorSize(v)=1000,v->vectors=1000'
 void set(vector *v, double *x) {
