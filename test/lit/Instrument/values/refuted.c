@@ -13,7 +13,7 @@
 // JSON: "advice_own_lines"
 // JSON: "often"
 // JSON-NOT: "advice_own_lines"
-#include <omp.h>
+int omp_get_thread_num(void);
 
 double rarely_low[64], often[64];
 int rarely_where[64];
