@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "analysis/base/integer.h"
+#include "symbols/products.h"
 
 static const int64_t most_multiple = 64;
 
@@ -13,14 +14,18 @@ typedef struct reading {
   int64_t multiple;
 } reading;
 
+static bool is_size(const reading *r, const char *name) {
+  const pme_binding *taken = pme__taken_named(r->unknown, name);
+  return pme__size_named(r->unknown, name) != PME_NONE || (taken && taken->origin == pme__of_product);
+}
+
 /* Sums and products of sizes and numbers. */
 static bool is_of_sizes(const reading *r, pme_expr expr) {
   const pme_expr_node *e = pme_program_expr(r->program, expr);
   if (e->kind == PME_EXPR_ADD || e->kind == PME_EXPR_MULTIPLY)
     return is_of_sizes(r, e->left) && is_of_sizes(r, e->right);
   return e->kind == PME_EXPR_CONSTANT ||
-         (e->kind == PME_EXPR_PARAMETER &&
-          pme__size_named(r->unknown, pme_program_parameter(r->program, (int)e->value)->name) != PME_NONE);
+         (e->kind == PME_EXPR_PARAMETER && is_size(r, pme_program_parameter(r->program, (int)e->value)->name));
 }
 
 static int64_t common_multiple(int64_t a, int64_t b) {

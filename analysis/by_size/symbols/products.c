@@ -3,7 +3,7 @@
 
 #include "expressions.h"
 
-static const char of_product[] = "taken: a factor of the size";
+const char pme__of_product[] = "taken: a factor of the size";
 
 typedef struct reading {
   const pme_program *program;
@@ -125,7 +125,7 @@ pme_status pme__find_products(const pme__uses *uses, pme_arena *arena, pme__unkn
     reading r = {
         .program = uses->program, .unknown = out, .factor = factor, .multiplies = multiplies, .is_apart = is_apart};
     if ((uses->of[factor] & PME__LASTS) && is_factor(&r))
-      pme__take_size(out, size, 1, of_product);
+      pme__take_size(out, size, 1, pme__of_product);
   }
   return PME_OK;
 }

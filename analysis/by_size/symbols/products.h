@@ -9,6 +9,9 @@
 #include "analysis/by_size/unknown_sizes.h"
 #include "uses.h"
 
+/* The origin of what was taken as such: 1. */
+extern const char pme__of_product[];
+
 /* Takes sizes of `out` as 1 that multiply others wherever these, or they themselves, stand: where loops end, too, for what
  * stands in addresses alone is a pitch. PME_NO_MEMORY. */
 pme_status pme__find_products(const pme__uses *uses, pme_arena *arena, pme__unknown_symbols *out);
