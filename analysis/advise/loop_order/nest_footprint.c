@@ -13,6 +13,10 @@ static const pme_concrete_access *access_at(const pme__nest_lines *body, int k) 
   return &pme_concrete_node_at(body->concrete, body->ids[k])->u.access;
 }
 
+static bool is_write(const pme__footprint_nest *nest, int k) {
+  return pme_program_node(pme_concrete_program(nest->body->concrete), nest->body->ids[k])->u.access.is_write;
+}
+
 /* ---- iterations ---- */
 
 static double value_at(const pme_affine *affine, const double middle[]) {
@@ -219,11 +223,50 @@ void pme__estimate_misses(const pme__footprint_nest *nest, const double capaciti
     misses[i] = misses_of(nest, lines, capacities_lines[i]);
 }
 
-/* ---- what a core does meanwhile ---- */
+/* ---- streams ---- */
 
-static bool is_write(const pme__footprint_nest *nest, int k) {
-  return pme_program_node(pme_concrete_program(nest->body->concrete), nest->body->ids[k])->u.access.is_write;
+double pme__count_iterations(const pme__footprint_nest *nest) {
+  double iterations = 1;
+  for (int loop = 0; loop < nest->count; loop++)
+    iterations *= nest->loops[loop].trips;
+  return iterations;
 }
+
+/* The compiled loop goes along lines: what it is unrolled into counts as part of it. */
+static bool goes_along_lines(const pme__footprint_nest *nest, int k) {
+  for (int loop = nest->count - (nest->is_unrolled ? 2 : 1); loop >= 0; loop--)
+    if (stride_along(nest, k, loop) > 0 && nest->loops[loop].trips > 1)
+      return stride_along(nest, k, loop) < 2 * (double)nest->line_bytes;
+  return true;
+}
+
+static pme__turns turns_of(const pme__footprint_nest *nest, int k) {
+  pme__stream_loop loops[PME__MOST_FOOTPRINT_LOOPS];
+  for (int l = 0; l < nest->count; l++)
+    loops[l] = (pme__stream_loop){stride_along(nest, k, nest->count - 1 - l), nest->loops[nest->count - 1 - l].trips};
+  return pme__turns_of(loops, nest->count, (double)access_at(nest->body, k)->size_bytes, (double)nest->line_bytes);
+}
+
+void pme__estimate_streams(const pme__footprint_nest *nest, pme__nest_streams *out) {
+  double longest = 0, all = 0, iterations = pme__count_iterations(nest);
+  *out = (pme__nest_streams){0};
+  for (int k = 0; k < nest->body->count; k++)
+    longest = fmax(longest, lines_of_group(nest, k, 0, INFINITY));
+  for (int k = 0; k < nest->body->count; k++) {
+    double lines = lines_of_group(nest, k, 0, INFINITY);
+    pme__turns turns = turns_of(nest, k);
+    bool is_stream = pme__are_foreseen_turns(&turns) || goes_along_lines(nest, k);
+    if (is_stream && lines > 0)
+      pme__add_stream(&turns, lines, turns.advance > 0 ? lines / turns.advance / iterations : lines / longest,
+                      is_write(nest, k), &out->foreseen);
+    else
+      out->scattered += lines;
+    all += is_stream ? lines : 0;
+  }
+  out->foreseen.streams = longest > 0 ? all / longest : 0;
+}
+
+/* ---- what a core does meanwhile ---- */
 
 bool pme__sums_up_innermost(const pme__footprint_nest *nest) {
   const pme__nest_lines *body = nest->body;

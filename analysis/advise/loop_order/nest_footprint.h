@@ -3,6 +3,7 @@
 #ifndef PMECACHE_ANALYSIS_ADVISE_LOOP_ORDER_NEST_FOOTPRINT_H
 #define PMECACHE_ANALYSIS_ADVISE_LOOP_ORDER_NEST_FOOTPRINT_H
 
+#include "analysis/advise/time/stream_turns.h"
 #include "nest_lines.h"
 
 enum { PME__MOST_FOOTPRINT_LOOPS = 2 * PME_MOST_NEST_LOOPS };
@@ -38,6 +39,14 @@ void pme__footprint_of_order(const pme__nest_lines *body, const pme_nest_order *
  * anywhere, least recently used ones leaving: the loops whose lines fit together fetch each of them once. */
 void pme__estimate_misses(const pme__footprint_nest *nest, const double capacities_lines[], int count, double misses[]);
 
+/* Lines of the whole nest, by how they come from the memory. Operations are left out. */
+typedef struct pme__nest_streams {
+  pme__stream_lines foreseen;
+  double scattered;
+} pme__nest_streams;
+
+void pme__estimate_streams(const pme__footprint_nest *nest, pme__nest_streams *out);
+
 /* Whether the innermost loop adds to one element over and over, and else whether each access stands still or goes on by
  * one element, as vectors need it. */
 bool pme__sums_up_innermost(const pme__footprint_nest *nest);
@@ -50,6 +59,9 @@ bool pme__fits_vectors_around(const pme__footprint_nest *nest);
 
 /* Cycles that a core needs for reading and writing `vector` iterations of the innermost loop. */
 double pme__cycles_of_vectors_in(const pme__footprint_nest *nest, int64_t vector);
+
+/* Of the innermost loop, all together. */
+double pme__count_iterations(const pme__footprint_nest *nest);
 
 /* How often the innermost loop is entered. */
 double pme__count_entries(const pme__footprint_nest *nest);

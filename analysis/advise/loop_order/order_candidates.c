@@ -20,8 +20,15 @@ static const double filled[PME__FILLED_COUNT] = {0.45, 0.65, 0.9, 1.2};
 static const double ENTERED = 8;
 enum { FILLED_COUNT = PME__FILLED_COUNT };
 
-static double cost_of(const pme__wait_question *question, int level) {
-  return question->costs ? question->costs->scattered[level + 1] : pow(OUTER_COUNTS, level);
+static bool is_outermost(const pme__wait_question *question, int level) {
+  return level + 1 == question->machine->level_count;
+}
+
+/* `from_memory`: of a line, where there are times. */
+static double cost_of(const pme__wait_question *question, int level, double from_memory) {
+  if (!question->costs)
+    return pow(OUTER_COUNTS, level);
+  return is_outermost(question, level) ? from_memory : question->costs->scattered[level + 1];
 }
 
 /* As in time/loop_body.c and cost.c, of an iteration. */
@@ -47,6 +54,24 @@ static double compute_around(const pme__wait_question *question, const pme__foot
   return cycles / (double)(work->vector > 1 && pme__fits_vectors_around(nest) ? work->vector : 1);
 }
 
+/* Cycles of a line from the memory, in the mean over those that the nest comes to. */
+static double from_memory(const pme__wait_question *question, const pme__footprint_nest *nest) {
+  int levels = question->machine->level_count;
+  pme__nest_streams streams;
+  if (!question->costs)
+    return 0;
+  pme__estimate_streams(nest, &streams);
+  pme__stream_lines *lines = &streams.foreseen;
+  double all = lines->at_once + lines->in_turns, vector = pme__fits_vectors(nest) ? (double)question->work->vector : 1;
+  if (all <= 0)
+    return question->costs->scattered[levels];
+  double operations = pme__count_iterations(nest) * (double)(question->work->operations + nest->body->count);
+  lines->operations = operations / fmax(vector, 1) / all;
+  pme__stream_time time = pme__time_of_streams(question->costs, levels, lines);
+  double scattered = streams.scattered * question->costs->scattered[levels];
+  return (time.streams + time.scattered + scattered) / (all + streams.scattered);
+}
+
 static double compute_and_enter(const pme__wait_question *question, const pme__footprint_nest *nest) {
   double entries = pme__count_entries(nest);
   if (question->costs && nest->is_unrolled)
@@ -54,22 +79,28 @@ static double compute_and_enter(const pme__wait_question *question, const pme__f
   return question->costs ? entries * (ENTERED + nest->loops[nest->count - 1].trips * compute_of(question, nest)) : 0;
 }
 
-/* Walks for translations that are gone: none up to half of those that are kept, all from twice as many (time/memory_time.c);
- * the mean of four buffers between. */
-static double walks_of(const pme__wait_question *question, const pme__footprint_nest *nest, bool all_kept) {
+/* Translations that are gone from a buffer of so many: none up to half of those that are kept, all from twice as many
+ * (time/memory_time.c); the mean of four buffers between. */
+static double translations_of(const pme__wait_question *question, const pme__footprint_nest *nest, double entries) {
   static const double kept[] = {0.69, 1.06, 1.44, 1.81};
   enum { KEPT_COUNT = sizeof kept / sizeof *kept };
-  double pages[KEPT_COUNT], misses[KEPT_COUNT], walks = 0;
-  if (!question->costs || question->costs->walk <= 0)
-    return 0;
+  double pages[KEPT_COUNT], misses[KEPT_COUNT], sum = 0;
   pme__footprint_nest in_pages = *nest;
   in_pages.line_bytes = (int64_t)question->costs->page_bytes;
   for (int i = 0; i < KEPT_COUNT; i++)
-    pages[i] = all_kept ? INFINITY : kept[i] * question->costs->page_entries;
+    pages[i] = kept[i] * entries;
   pme__estimate_misses(&in_pages, pages, KEPT_COUNT, misses);
   for (int i = 0; i < KEPT_COUNT; i++)
-    walks += misses[i] / KEPT_COUNT;
-  return walks * question->costs->walk;
+    sum += misses[i] / KEPT_COUNT;
+  return sum;
+}
+
+static double walks_of(const pme__wait_question *question, const pme__footprint_nest *nest, bool all_kept) {
+  const pme__costs *costs = question->costs;
+  if (!costs || costs->walk <= 0)
+    return 0;
+  double hits = costs->hit > 0 ? translations_of(question, nest, all_kept ? INFINITY : costs->first_entries) : 0;
+  return translations_of(question, nest, all_kept ? INFINITY : costs->page_entries) * costs->walk + hits * costs->hit;
 }
 
 static void fill_capacities(const pme__wait_question *question, double lines[]) {
@@ -86,13 +117,14 @@ pme__nest_waits pme__estimate_waits(const pme__wait_question *question, const pm
   int count = question->machine->level_count;
   double lines[PME_MAX_LEVELS * FILLED_COUNT], misses[PME_MAX_LEVELS * FILLED_COUNT];
   double always = compute_and_enter(question, nest) + walks_of(question, nest, false);
+  double of_memory = from_memory(question, nest);
   pme__nest_waits out = {0};
   fill_capacities(question, lines);
   pme__estimate_misses(nest, lines, count * FILLED_COUNT, misses);
   for (int i = 0; i < FILLED_COUNT; i++) {
     out.filled[i] = always;
     for (int l = 0; l < count; l++)
-      out.filled[i] += cost_of(question, l) * misses[l * FILLED_COUNT + i];
+      out.filled[i] += cost_of(question, l, of_memory) * misses[l * FILLED_COUNT + i];
     out.mean += out.filled[i] / FILLED_COUNT;
   }
   return out;
@@ -102,7 +134,7 @@ pme__nest_waits pme__estimate_waits(const pme__wait_question *question, const pm
 static double least_waits(const pme__wait_question *question, const pme__footprint_nest *nest) {
   double costs = 0, all = INFINITY, lines;
   for (int l = 0; l < question->machine->level_count; l++)
-    costs += cost_of(question, l);
+    costs += cost_of(question, l, question->costs ? question->costs->stream_together : 0);
   pme__estimate_misses(nest, &all, 1, &lines);
   return costs * lines + compute_and_enter(question, nest) + walks_of(question, nest, true);
 }

@@ -81,6 +81,8 @@ bool pme__costs_of(const pme_machine *machine, pme__costs *out) {
   c.page_entries = machine->page_entries;
   c.page_bytes = (double)machine->page_bytes;
   c.walk = machine->page_walk_cycles;
+  c.first_entries = machine->page_first_entries;
+  c.hit = machine->page_first_entries > 0 ? machine->page_hit_cycles : 0;
   c.ways_of_a_write = is_saturated(machine) ? LINES_OF_A_WRITE : 1;
   filled(&c, overlap_known, 0, "a core has 10 misses under way together");
   c.memory_total = machine->memory_throughput_cycles;

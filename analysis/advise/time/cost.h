@@ -12,6 +12,7 @@ typedef struct pme__costs {
   double scattered[PME_MAX_LEVELS + 1];  /* cycles a line, one core */
   double stream_together;                /* cycles a line from the memory, one core that reads several streams */
   double page_entries, page_bytes, walk; /* of translations; walk 0: not known */
+  double first_entries, hit;             /* of a smaller buffer, asked before; hit 0: none is known */
   double memory_total;                   /* cycles a line, all cores; 0: no limit */
   double ways_of_a_write;                /* lines that a written one counts for in that */
   double transfer, issue, chain, divide, branch, team, uncertainty;

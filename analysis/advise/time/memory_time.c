@@ -6,11 +6,8 @@
 #include "analysis/core/tree.h"
 #include "loop_body.h"
 #include "overrun.h"
+#include "stream_turns.h"
 #include "unrolled_loop.h"
-
-/* Lines of a stream from the memory that are under way together: those that prefetchers asked for ahead of a core, and
- * those that it has come to itself in its window of operations; no more than its second level keeps account of. */
-static const double LINES_AHEAD = 20, MOST_LINES = 48;
 
 typedef struct query {
   const pme_prediction *prediction;
@@ -28,15 +25,15 @@ typedef struct body_streams {
   double lines, squares;
   double ways;    /* summed over the lines: shares of a line that an iteration moves on by */
   double streams; /* under way together, in the mean; above 1 they are known to be */
+  pme__stream_lines foreseen;
+  double pages; /* cycles for translations of runs in turns, if they are forgotten */
 } body_streams;
 
 /* ---- pages ---- */
 
 /* Of translations of so many pages, used again and again, the share that is gone: sets fill unevenly, so it begins at
  * half of those that are kept and is whole at twice as many. */
-static double share_evicted(const pme__costs *costs, double pages) {
-  return fmin(fmax((pages / costs->page_entries - 0.5) / 1.5, 0), 1);
-}
+static double share_evicted(double entries, double pages) { return fmin(fmax((pages / entries - 0.5) / 1.5, 0), 1); }
 
 static bool has_same_strides(const pme_concrete_access *a, const pme_concrete_access *b) {
   const pme_affine *x = &a->offset_bytes, *y = &b->offset_bytes;
@@ -85,22 +82,31 @@ static double share_new(const query *q, int access, int loop) {
   return share;
 }
 
-/* Translations that all executions of a scattered access need: from the innermost loop outwards, those of an execution
+/* Translations that all executions of a scattered access need of a buffer that keeps so many: from the innermost loop outwards, those of an execution
  * are needed again where the loop around goes on in the same pages and they are too many. */
-static double translations_of(const query *q, int access) {
+static double translations_of(const query *q, int access, double entries) {
   double needed = 1, pages = 1;
   for (int node = pme__loop_around(q->prediction->subject, access); node != PME_NONE;
        node = pme__loop_around(q->prediction->subject, node)) {
     const pme_loop_prediction *row = pme__loop_row(q->prediction, node);
     double trips = row ? row->trip_count : 1;
     double new_pages = fmax(trips - 1, 0) * share_new(q, access, node);
-    double again = fmax(trips - 1 - new_pages, 0) * share_evicted(q->costs, pages);
+    double again = fmax(trips - 1 - new_pages, 0) * share_evicted(entries, pages);
     needed *= 1 + new_pages + again;
     pages *= 1 + new_pages;
     if (node == q->loop)
       return needed * (row ? row->executions : 1);
   }
   return needed;
+}
+
+/* Cycles for them; where two buffers are asked one after the other, the second one's answers take time, too. */
+static double wait_for_pages(const query *q, const pme_reference_prediction *row) {
+  const pme__costs *c = q->costs;
+  if (c->walk <= 0 || finds_translations(q, row))
+    return 0;
+  double hits = c->hit > 0 ? translations_of(q, row->node, c->first_entries) : 0;
+  return translations_of(q, row->node, c->page_entries) * c->walk + hits * c->hit;
 }
 
 /* ---- one access ---- */
@@ -149,10 +155,42 @@ static void add_transfers(const query *q, const pme_reference_prediction *row, b
   sum->overrun_most += pme__overrun_lines(q->prediction, row, q->loop, PME__AHEAD_MOST) * transfer;
 }
 
+/* Lines that an iteration of the compiled loop moves on by. */
+static double way_of(const query *q, int access, const body_streams *s) {
+  const pme_prediction *p = q->prediction;
+  double line = (double)p->machine->levels[0].line_bytes;
+  double along = fabs((double)pme__stride_along(p->concrete, access, s->loop)) / line;
+  double copy = fabs((double)pme__stride_along(p->concrete, access, pme__loop_around(p->subject, access))) / line;
+  if (s->copies <= 1 || copy <= 0)
+    return fmin(along, 1);
+  return copy < 1 ? fmin(along, fmax(s->copies * copy, 1)) : s->copies * fmin(along, 1);
+}
+
+/* How often a run in turns comes to each of its lines from the memory; 0 without turns. */
+static double times_of_turns(const body_streams *s, const pme__turns *turns, double lines) {
+  double once = s->iterations * s->copies * turns->advance;
+  return once > 0 ? lines / once : 0;
+}
+
+/* `lines`: of those that come from the memory the ones that a prefetcher may follow. */
+static void add_stream(const query *q, const pme_reference_prediction *row, const pme__turns *turns, double lines,
+                       body_streams *s) {
+  bool is_write = pme_program_node(q->program, row->node)->u.access.is_write;
+  double way = way_of(q, row->node, s), present = way > 0 && s->iterations > 0 ? lines / (s->iterations * way) : 0;
+  s->lines += lines;
+  s->squares += lines * lines;
+  s->ways += lines * way;
+  s->streams += present;
+  pme__add_stream(turns, lines, turns->runs > 1 ? times_of_turns(s, turns, lines) : present, is_write, &s->foreseen);
+}
+
 static void add_reference(const query *q, const pme_reference_prediction *row, body_streams *s, pme__memory_time *sum) {
   const pme_prediction *p = q->prediction;
   bool is_write = pme_program_node(q->program, row->node)->u.access.is_write;
-  bool is_stream = pme__is_stream(p->concrete, row->node, p->machine->levels[0].line_bytes);
+  double line = (double)p->machine->levels[0].line_bytes;
+  pme__turns turns = pme__turns_of_access(p, row->node, line);
+  bool goes_along = pme__is_stream(p->concrete, row->node, (int64_t)line);
+  bool is_stream = pme__are_foreseen_turns(&turns) || goes_along;
   double from_memory = lines_from_memory(q, row);
   for (int from = 1; from < p->level_count; from++) {
     double served = fmax(misses_of(&row->levels[from - 1], q->bias) - misses_of(&row->levels[from], q->bias), 0);
@@ -161,19 +199,14 @@ static void add_reference(const query *q, const pme_reference_prediction *row, b
   }
   sum->from_memory += from_memory * (is_write ? q->costs->ways_of_a_write : 1);
   add_transfers(q, row, is_write, is_write ? &sum->writes : &sum->reads);
-  if (is_stream) {
-    double way = fabs((double)pme__stride_along(p->concrete, row->node, s->loop)) / p->machine->levels[0].line_bytes;
-    bool is_copied = pme__stride_along(p->concrete, row->node, pme__loop_around(p->subject, row->node)) != 0;
-    way = fmin(way, 1) * (is_copied ? s->copies : 1);
-    s->lines += from_memory;
-    s->squares += from_memory * from_memory;
-    s->ways += from_memory * way;
-    s->streams += way > 0 && s->iterations > 0 ? from_memory / (s->iterations * way) : 0;
-  } else {
-    sum->scattered += from_memory * q->costs->scattered[p->level_count];
-    if (q->costs->walk > 0 && !finds_translations(q, row))
-      sum->pages += translations_of(q, row->node) * q->costs->walk;
-  }
+  /* Lines that left before the next turn came are not those that prefetchers follow. */
+  double followed = goes_along ? 1 : is_stream ? 1 / fmax(times_of_turns(s, &turns, from_memory), 1) : 0;
+  double pages = goes_along && !pme__are_foreseen_turns(&turns) ? 0 : wait_for_pages(q, row);
+  if (followed > 0)
+    add_stream(q, row, &turns, from_memory * followed, s);
+  s->pages += pages * followed;
+  sum->pages += pages * (1 - followed);
+  sum->scattered += from_memory * (1 - followed) * q->costs->scattered[p->level_count];
 }
 
 /* ---- streams from the memory ---- */
@@ -190,25 +223,23 @@ static double streams_of(const body_streams *s) {
   return fmax(s->streams, share + (1 - share) * like);
 }
 
-/* How much longer a line takes where a core comes to few of them in its window: lines under way / those that could be
- * (Little's law). */
-static double latency_factor(const query *q, int loop, const body_streams *s) {
+static double operations_of_a_line(const query *q, int loop, const body_streams *s) {
   double lines = streams_of(s) * s->ways / s->lines;
   pme__loop_body body = pme__compiled_body_of(q->prediction, loop);
   double operations = (body.operations + body.moving_accesses) / (double)(body.vector > 1 ? body.vector : 1);
-  if (lines <= 0 || operations <= 0)
-    return 1;
-  return fmax(MOST_LINES / (LINES_AHEAD + PME__WINDOW_OPERATIONS * lines / operations), 1);
+  return lines > 0 ? operations / lines : 0;
 }
 
-/* Prefetchers stop where a page ends: a stream alone waits there, several wait for each other's pages together. */
-static double cycles_of_streams(const query *q, int loop, const body_streams *s) {
-  const pme__costs *c = q->costs;
-  int memory = q->prediction->level_count;
+static void add_streams(const query *q, int loop, const body_streams *s, pme__memory_time *sum) {
   if (s->lines <= 0)
-    return 0;
-  double together = c->stream_together, alone = c->stream[memory];
-  return s->lines * (together * latency_factor(q, loop, s) + (alone - together) / fmax(streams_of(s), 1));
+    return;
+  pme__stream_lines lines = s->foreseen;
+  lines.streams = streams_of(s);
+  lines.operations = operations_of_a_line(q, loop, s);
+  pme__stream_time time = pme__time_of_streams(q->costs, q->prediction->level_count, &lines);
+  sum->streams += time.streams;
+  sum->scattered += time.scattered;
+  sum->pages += time.forgotten * s->pages;
 }
 
 /* ---- all bodies ---- */
@@ -224,7 +255,7 @@ static void add_body(const query *q, const pme_loop_prediction *body, pme__memor
   for (int i = 0; i < q->prediction->reference_count; i++)
     if (stands_at(q, &q->prediction->references[i], body->node))
       add_reference(q, &q->prediction->references[i], &s, sum);
-  sum->streams += cycles_of_streams(q, s.loop, &s);
+  add_streams(q, s.loop, &s, sum);
 }
 
 pme__memory_time pme__memory_time_of(const pme_prediction *prediction, const pme__costs *costs, int loop, double bias) {

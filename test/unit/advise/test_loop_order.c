@@ -167,7 +167,7 @@ static void test_tiles(void **state) {
   pme__say_loop_order(&words, orders->prediction, &orders->orders[0]);
   assert_string_equal(
       text, "the loops around 'j' come back to lines that have left L1; in tiles (#pragma omp tile sizes(32,64) at "
-            "loop 'i') about 188K L1 misses in place of 722K, 43% less time; legal: no dependence is reversed, "
+            "loop 'i') about 188K L1 misses in place of 722K, 36% less time; legal: no dependence is reversed, "
             "arrays taken not to overlap");
   release(&a);
 }
@@ -201,7 +201,7 @@ static void test_shares(void **state) {
     assert_int_equal(orders->count > 0 ? orders->orders[0].tile_count : 0, i % 2 ? 0 : 3);
     release(&a);
   }
-  assert_true(gains[1][1] > 5 && gains[1][1] < 0.8 * gains[1][0]);
+  assert_true(gains[1][1] > 5 && gains[1][1] < 0.9 * gains[1][0]);
 }
 
 /* A column of 4,000 lines fits into L2, but lies in 4,000 pages: tiles are for their translations. */
@@ -293,19 +293,19 @@ typedef struct chosen_case {
 #define NO_TIMES "cores=1;L1=2K,4,64;L2=16K,8,64"
 
 static const chosen_case chosen[] = {
-    {"two of the four innermost loops are far from the best: the second order of a good one is tried",
+    {"two of the four innermost loops are far from the best: all orders of a good one are tried",
      TIMES,
      "loop r = 0 .. 18 parallel\nloop p = 0 .. 40\nloop q = 0 .. 18\nloop s = 0 .. 40 work 4 vector 4\n"
      "read a @ 6232*r + 328*q + 8*s\nread k @ 328*s + 8*p\nread b @ 6232*r + 328*q + 8*p\n"
      "write b @ 6232*r + 328*q + 8*p\nend\nend\nend\nend\n",
-     "0231",
+     "2031",
      {0}},
     {"a few misses less are not worth a tenth of the time",
      TIMES,
      "array c element 8 base 0\narray d element 8 base 8388608\narray e element 8 base 16777216\n"
-     "loop p = 0 .. 40 parallel\nloop r = 0 .. 18\nloop q = 0 .. 18\nloop s = 0 .. 40 work 4 vector 4\n"
-     "read c @ 6232*r + 328*q + 8*s\nread d @ 328*s + 8*p\nread e @ 6232*r + 328*q + 8*p\n"
-     "write e @ 6232*r + 328*q + 8*p\nend\nend\nend\nend\n",
+     "loop p = 0 .. 36 parallel\nloop r = 0 .. 19\nloop q = 0 .. 19\nloop s = 0 .. 36 work 4 vector 4\n"
+     "read c @ 5920*r + 296*q + 8*s\nread d @ 296*s + 8*p\nread e @ 5920*r + 296*q + 8*p\n"
+     "write e @ 5920*r + 296*q + 8*p\nend\nend\nend\nend\n",
      "1230",
      {0}},
     {"a stencil: what stands around a tile counts, and a full cache may do",

@@ -10,16 +10,24 @@
 // RUN: env PMECACHE_PRINT_ISL=1 %pmecache advise --machine corei7 %t/p/column.pme 2>&1 | grep ^isl- > %t/alone
 // RUN: diff %t/in-clang %t/alone
 enum { N = 1000 };
-double a[N][N], b[N][N];
+double a[N][N], b[N][N], c[16][N][N];
 
 // SILENT-NOT: in the order
-// MISSED: remark: parallel loop 'i': {{.*}} in the order 'j', 'i' {{.*}} but that would change the order of writing 'a' (loop-order-illegal.c:[[#@LINE+6]]:15) and reading 'a' (loop-order-illegal.c:[[#@LINE+6]]:17)
 // ALONE: in the order 'j', 'i' {{.*}} but whether that is legal was not examined: libpmecache_transform.so is not beside pmecache
 void column(void) {
 #pragma omp parallel for
   for (int i = 0; i < N; i++)
     for (int j = 1; j < N; j++)
       a[j][i] = a[j - 1][i] + 1;
+}
+
+// MISSED: remark: parallel loop 'i': {{.*}} in the order 'i', 'k', 'j' {{.*}} but that would change the order of writing 'c' (loop-order-illegal.c:[[#@LINE+6]]:20) and reading 'c' (loop-order-illegal.c:[[#@LINE+6]]:22)
+void diagonal(void) {
+#pragma omp parallel for
+  for (int i = 0; i < 16; i++)
+    for (int j = 1; j < N; j++)
+      for (int k = 0; k < N - 1; k++)
+        c[i][k][j] = c[i][k + 1][j - 1] + 1;
 }
 
 // MISSED: remark: parallel loop 'i': {{.*}} but iterations of '{{i|j}}' hand on values that are in no array
