@@ -160,21 +160,6 @@ static void take_out(pme__composer *c, int index) {
 
 /* ---- regions whose threads share loops by their numbers ---- */
 
-/* A loop in the region and what is to be counted of it; the model's where that has all of it. False: the run has not seen
- * it, or, of other values, not as much of it. */
-static bool add_loop_of(const pme__composer *c, int loop, pme_loop_prediction *sum) {
-  const pme_loop_prediction *asked = &c->asked->loops[loop], *row = pme__measured_loop(c, asked->node);
-  bool is_models = is_answered(c, asked);
-  bool is_seen = row && row->status != PME_LOOP_NOT_MODELLED;
-  double run = is_seen ? row->levels[0].accesses * c->share : 0;
-  if (!is_models && (!is_seen || (c->is_of_another && !pme__is_same_code(asked->levels[0].accesses, run))))
-    return asked->levels[0].accesses <= 0;
-  for (int l = 0; l < c->measured->level_count; l++)
-    pme__add_misses(&sum->levels[l], is_models ? &asked->levels[l] : &row->levels[l], is_models ? 1 / c->share : 1);
-  sum->executions += !is_models && run > 0;
-  return true;
-}
-
 static bool is_directly_in(const pme__composer *c, int region, int loop) {
   for (int i = 0; i < c->asked->loop_count; i++)
     if (i != region && i != loop && pme__is_around(c, region, i) && pme__is_around(c, i, loop))
@@ -182,11 +167,38 @@ static bool is_directly_in(const pme__composer *c, int region, int loop) {
   return loop != region && pme__is_around(c, region, loop);
 }
 
+/* Of the run's loop, which the model may have in pieces: its part of their accesses. */
+static double share_of_piece(const pme__composer *c, int region, int loop, const pme_loop_prediction *row) {
+  const pme_loop_prediction *loops = c->asked->loops;
+  double all = 0;
+  for (int i = 0; i < c->asked->loop_count; i++)
+    if (is_directly_in(c, region, i) && pme__measured_loop(c, loops[i].node) == row)
+      all += loops[i].levels[0].accesses;
+  return all > 0 ? loops[loop].levels[0].accesses / all : 1;
+}
+
+/* A loop in the region and what is to be counted of it; the model's where that has all of it. False: the run has not seen
+ * it, or, of other values, not as much of it. */
+static bool add_loop_of(const pme__composer *c, int region, int loop, pme_loop_prediction *sum) {
+  const pme_loop_prediction *asked = &c->asked->loops[loop], *row = pme__measured_loop(c, asked->node);
+  if (asked->levels[0].accesses <= 0)
+    return true;
+  bool is_models = is_answered(c, asked), is_seen = row && row->status != PME_LOOP_NOT_MODELLED;
+  double share = is_seen ? share_of_piece(c, region, loop, row) : 0;
+  double run = is_seen ? row->levels[0].accesses * c->share * share : 0;
+  if (!is_models && (!is_seen || (c->is_of_another && !pme__is_same_code(asked->levels[0].accesses, run))))
+    return false;
+  for (int l = 0; l < c->measured->level_count; l++)
+    pme__add_misses(&sum->levels[l], is_models ? &asked->levels[l] : &row->levels[l], is_models ? 1 / c->share : share);
+  sum->executions += !is_models && run > 0;
+  return true;
+}
+
 /* The loops of the region are in the run, the region, a loop over the numbers of threads, is none there. */
 static void set_region(pme__composer *c, int index) {
   pme_loop_prediction sum = {.status = PME_LOOP_MODELLED};
   for (int i = 0; i < c->asked->loop_count; i++)
-    if (is_directly_in(c, index, i) && !add_loop_of(c, i, &sum))
+    if (is_directly_in(c, index, i) && !add_loop_of(c, index, i, &sum))
       return;
   if (!is_answered(c, &c->asked->loops[index]) && sum.executions > 0)
     set_loop(c, index, &sum);

@@ -117,9 +117,16 @@ static void say_lost_lines(pme__words *t, const pme__remark_builder *model, cons
   pme__say(t, " are in no number here: no single thread sees them, a trace does");
 }
 
-static const char *describe(const pme_prediction *asked, const pme_loop_prediction *loop,
-                            const pme_loop_prediction *row, const pme_measured_run *run, pme_arena *arena) {
-  const pme_prediction *measured = run->answer->prediction;
+/* What the run has of a loop, and whose row that is. */
+typedef struct seen_loop {
+  const pme_prediction *measured;
+  const pme_loop_prediction *row;
+} seen_loop;
+
+static const char *describe(const pme_prediction *asked, const pme_loop_prediction *loop, const seen_loop *seen,
+                            const pme_measured_run *run, pme_arena *arena) {
+  const pme_prediction *measured = seen->measured;
+  const pme_loop_prediction *row = seen->row;
   const pme_subject_node *node = pme_subject_at(asked->subject, loop->node);
   pme__remark_builder b = {.prediction = measured, .subject = measured->subject, .arena = arena};
   pme__remark_builder model = {.prediction = asked, .subject = asked->subject, .arena = arena};
@@ -159,6 +166,28 @@ static bool is_answered(const pme_measured_run *run, const pme_prediction *asked
          (run->answer->is_of_another || pme__supposed_accesses(asked, loop->node) <= 0);
 }
 
+/* A region whose threads share its work out by their numbers may be no loop of the run, which has the loops in it. NULL:
+ * there is none, or no memory. */
+static const pme_composed_prediction *compose_regions(const pme_measured_run *run, const pme_prediction *asked,
+                                                      pme_arena *arena) {
+  pme_composed_prediction *composed = NULL;
+  for (int i = 0; i < asked->loop_count && !composed; i++)
+    if (pme__is_team(asked, &asked->loops[i]) &&
+        !row_at(run->answer->prediction, pme__place_of(asked->subject, asked->loops[i].node)) &&
+        pme_prediction_with_measured(asked, run->answer, 0, arena, &composed) != PME_OK)
+      return NULL;
+  return composed;
+}
+
+static seen_loop seen_of(const pme_measured_run *run, const pme_prediction *asked, int loop,
+                         const pme_composed_prediction *composed) {
+  const pme_prediction *measured = run->answer->prediction;
+  seen_loop seen = {measured, row_at(measured, pme__place_of(asked->subject, asked->loops[loop].node))};
+  if (!seen.row && composed && composed->is_measured[loop])
+    seen = (seen_loop){&composed->prediction, &composed->prediction.loops[loop]};
+  return seen;
+}
+
 pme_status pme_remarks_measured(const pme_measured_run *run, const pme_prediction *asked, pme_arena *arena,
                                 const pme_remark **out, int *count, pme_error *error) {
   pme_remark *remarks = PME_ARENA_NEW(arena, pme_remark, asked->loop_count + 1);
@@ -166,17 +195,19 @@ pme_status pme_remarks_measured(const pme_measured_run *run, const pme_predictio
   if (!remarks)
     return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
   const pme_subject *subject = asked->subject;
+  const pme_composed_prediction *composed = compose_regions(run, asked, arena);
   for (int i = 0; i < asked->loop_count; i++) {
     const pme_loop_prediction *loop = &asked->loops[i];
     if (is_answered(run, asked, loop) || !pme__is_parallel(asked, loop))
       continue;
     pme_place place = pme__place_of(subject, loop->node);
-    const pme_loop_prediction *row = row_at(run->answer->prediction, place);
+    const seen_loop seen = seen_of(run, asked, i, composed);
+    const pme_loop_prediction *row = seen.row;
     if (!row || (row->status == PME_LOOP_NOT_MODELLED && row->executions > 0))
       continue;
     bool came = row->levels[0].accesses > 0 || (row->executions > 0 && pme__is_whole(loop));
     const char *bytes =
-        came ? describe(asked, loop, row, run, arena) : say_not_executed(pme_subject_at(subject, loop->node), arena);
+        came ? describe(asked, loop, &seen, run, arena) : say_not_executed(pme_subject_at(subject, loop->node), arena);
     if (!bytes)
       return pme_error_set(error, PME_NO_MEMORY, 0, 0, "out of memory");
     remarks[used++] = (pme_remark){.kind = came ? PME_REMARK_PREDICTION : PME_REMARK_MISSED,
@@ -184,7 +215,7 @@ pme_status pme_remarks_measured(const pme_measured_run *run, const pme_predictio
                                    .node = loop->node,
                                    .place = place,
                                    .text = bytes,
-                                   .weight = row->levels[pme__costliest_level(run->answer->prediction, row)].misses};
+                                   .weight = row->levels[pme__costliest_level(seen.measured, row)].misses};
   }
   *out = remarks;
   *count = used;

@@ -4,7 +4,7 @@
 //
 // RUN: %instrument -pmecache-instrument=all %s %runtime -o %t.exe
 // RUN: env OMP_NUM_THREADS=1 PMECACHE_SAMPLE=exact PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe
-// RUN: env PMECACHE_PROFILE=%t.pmeprof PMECACHE_JSON=%t.json PMECACHE_MACHINE='cores=4;L1=32K,8,64;L2=256K,8,64;L3=2M,16,64,shared=4' OMP_NUM_THREADS=1 PMECACHE_ADVISE=off %clang -O2 -g -fopenmp %load -c %s -o /dev/null
+// RUN: env PMECACHE_PROFILE=%t.pmeprof PMECACHE_JSON=%t.json PMECACHE_MACHINE='cores=4;L1=32K,8,64;L2=256K,8,64;L3=2M,16,64,shared=4' OMP_NUM_THREADS=1 PMECACHE_ADVISE=off %clang -O2 -g -fopenmp %load -Rpass=cache -Rpass-missed=cache -c %s -o /dev/null 2>&1 | %FileCheck %s --check-prefix=REMARK
 // RUN: python3 %S/Inputs/region_by_number.py %t.json | %FileCheck %s
 // RUN: env PMECACHE_PROFILE=%t.pmeprof PMECACHE_JSON=%t.json PMECACHE_MACHINE='cores=4;L1=32K,8,64;L2=256K,8,64;L3=2M,16,64,shared=4' OMP_NUM_THREADS=4 PMECACHE_ADVISE=off %clang -O2 -g -fopenmp %load -c %s -o /dev/null
 // RUN: python3 %S/Inputs/region_by_number.py %t.json | %FileCheck %s --check-prefix=OTHER
@@ -42,4 +42,6 @@ int main(void) {
 
 // 108,000 columns, and 32,000 ends of rows beside them: 8,750 lines of three arrays.
 // CHECK: region: measured, 464000 accesses, L3 87{{[0-9][0-9]}}
+// REMARK: parallel region by thread 'own' (1 thread) measured at {{.*}}: L3 costs most, with about 87{{[0-9][0-9]}} misses
+// REMARK-NOT: measure it
 // OTHER: region: not measured
