@@ -399,8 +399,11 @@ const pme_loop_orders *ModuleReport::findLoopOrders(const pme_prediction &Predic
   Spending Of(Clock, AdviceMs);
   bool LegalOnly = Asked.Json.empty() && !(Kinds & PME_REMARK_MISSED);
   pme_loop_order_question Question = {&Prediction, &WhatIf, BySize, Request.isDeep(), Allowed.forOrders(), LegalOnly};
-  if (pme_find_loop_orders(&Question, Arena, &Orders) != PME_OK)
+  if (pme_status Status = pme_find_loop_orders(&Question, Arena, &Orders); Status != PME_OK) {
+    if (Status == PME_NO_MEMORY)
+      warn(std::string(Prediction.subject->function) + ": orders of loops: " + pme_status_text(Status));
     return nullptr;
+  }
   Allowed.spendOnOrders(Orders->effort_ms);
   return Orders;
 }
