@@ -41,7 +41,8 @@ static int draw(const char *path, const pme_advice *advice) {
   return EXIT_NO_ANSWER;
 }
 
-static int print_sizes_json(const session *s, const pme_sizes *sizes, const pme_prediction *prediction) {
+static int print_sizes_json(const session *s, const pme_sizes *sizes, const pme_prediction *prediction,
+                            const pme_loop_orders *orders) {
   pme_json *json = NULL;
   pme_error error = {0};
   pme_status status = pme_json_create("advise", &s->machine, &json, &error);
@@ -50,6 +51,8 @@ static int print_sizes_json(const session *s, const pme_sizes *sizes, const pme_
   if (!status)
     status = pme_json_set_sizes(json, sizes, prediction, &error);
   if (!status)
+    status = pme_json_set_loop_orders(json, orders, &error);
+  if (!status)
     status = pme_json_write(json, stdout, &error);
   pme_json_destroy(json);
   if (status)
@@ -57,8 +60,15 @@ static int print_sizes_json(const session *s, const pme_sizes *sizes, const pme_
   return status;
 }
 
+static int print_orders(const session *s, const pme_loop_orders *orders, int exit_status) {
+  pme_text_loop_orders(orders, stdout);
+  if (s->options.show_source && pme_text_source_changes(orders, stdout))
+    return report_fault("pmecache", &(pme_error){.status = PME_NO_MEMORY, .message = "out of memory"});
+  return finish_output(exit_status);
+}
+
 /* Symbols without a value: OPTIONS_GO_ON where there are none, or where they matter to no loop. */
-static int advise_sizes(session *s, const pme_prediction *prediction) {
+static int advise_sizes(session *s, const pme_prediction *prediction, const pme_loop_orders *orders) {
   pme_error error = {0};
   const pme_sizes *sizes;
   bool is_answered = false;
@@ -71,38 +81,46 @@ static int advise_sizes(session *s, const pme_prediction *prediction) {
   if (!is_answered)
     return OPTIONS_GO_ON;
   if (s->options.json)
-    return print_sizes_json(s, sizes, prediction) ? EXIT_NO_ANSWER : EXIT_ANSWERED;
+    return print_sizes_json(s, sizes, prediction, orders) ? EXIT_NO_ANSWER : EXIT_ANSWERED;
   pme_text_sizes(sizes, prediction, session_source(s), stdout);
-  return finish_output(EXIT_ANSWERED);
+  return print_orders(s, orders, EXIT_ANSWERED);
+}
+
+/* As the plugin does, also for the usual size where there is none. */
+static int find_orders(session *s, const pme_prediction *prediction, const pme_loop_orders **out) {
+  const pme_by_size *by_size = NULL;
+  int status = session_predict_by_size(s, prediction, &by_size);
+  if (status != OPTIONS_GO_ON)
+    return status;
+  pme_loop_order_question question = {.prediction = by_size->prediction,
+                                      .what_if = &s->what_if,
+                                      .by_size = by_size,
+                                      .deep = s->options.advise.thorough};
+  pme_error error = {.status = pme_find_loop_orders(&question, s->arena, out)};
+  return error.status ? report_fault(s->options.program_path, &error) : OPTIONS_GO_ON;
 }
 
 static int advise(session *s) {
   pme_error error = {0};
   const pme_advice *advice;
   const pme_prediction *prediction;
+  const pme_loop_orders *orders;
   int status = session_predict(s, &prediction);
   if (status != OPTIONS_GO_ON)
     return status;
   if (pme_advise(prediction, &s->what_if, &s->options.advise, s->arena, &advice, &error))
     return report_fault(s->options.program_path, &error);
-  status = advice->loop_count == 0 ? advise_sizes(s, prediction) : OPTIONS_GO_ON;
+  status = find_orders(s, prediction, &orders);
+  if (status == OPTIONS_GO_ON && advice->loop_count == 0)
+    status = advise_sizes(s, prediction, orders);
+  if (status == OPTIONS_GO_ON && s->options.plot)
+    status = draw(s->options.plot, advice);
   if (status != OPTIONS_GO_ON)
     return status;
-  status = s->options.plot ? draw(s->options.plot, advice) : OPTIONS_GO_ON;
-  if (status != OPTIONS_GO_ON)
-    return status;
-  const pme_loop_orders *orders;
-  pme_loop_order_question question = {
-      .prediction = prediction, .what_if = &s->what_if, .deep = s->options.advise.thorough};
-  if (pme_find_loop_orders(&question, s->arena, &orders))
-    return report_fault(s->options.program_path, &error);
   if (s->options.json)
     return print_json(s, advice, orders);
   pme_text_advice(advice, session_source(s), stdout);
-  pme_text_loop_orders(orders, stdout);
-  if (s->options.show_source && pme_text_source_changes(orders, stdout))
-    return report_fault("pmecache", &(pme_error){.status = PME_NO_MEMORY, .message = "out of memory"});
-  return finish_output(advice->loop_count ? EXIT_ANSWERED : EXIT_NO_ANSWER);
+  return print_orders(s, orders, advice->loop_count ? EXIT_ANSWERED : EXIT_NO_ANSWER);
 }
 
 int command_advise(int count, char **arguments) {

@@ -1,23 +1,10 @@
 /* pmecache predict. */
 #include "answer.h"
-#include "message.h"
-#include "pmecache/by_size.h"
-
-/* Loops that want for a value get an answer for every one. */
-static int predict_by_size(session *s, const pme_prediction *prediction, const pme_by_size **out) {
-  pme_error error = {0};
-  pme_by_size_question question = {.prediction = prediction,
-                                   .what_if = &s->what_if,
-                                   .budget_ms = s->options.budget_ms,
-                                   .coherence = s->options.simulate.coherence};
-  pme_status status = pme_predict_by_size(&question, s->arena, out, &error);
-  return status ? report_fault(s->options.program_path, &error) : OPTIONS_GO_ON;
-}
 
 static int predict_as_usual(session *s, answer *a) {
   int status = session_predict(s, &a->prediction);
   if (status == OPTIONS_GO_ON)
-    status = predict_by_size(s, a->prediction, &a->by_size);
+    status = session_predict_by_size(s, a->prediction, &a->by_size);
   if (status == OPTIONS_GO_ON)
     status = session_predict_other_choices(s, a->by_size->prediction, &a->prediction);
   return status;

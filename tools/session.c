@@ -216,6 +216,16 @@ int session_predict(session *s, const pme_prediction **out) {
   return OPTIONS_GO_ON;
 }
 
+int session_predict_by_size(session *s, const pme_prediction *prediction, const pme_by_size **out) {
+  pme_error error = {0};
+  pme_by_size_question question = {.prediction = prediction,
+                                   .what_if = &s->what_if,
+                                   .budget_ms = s->options.budget_ms,
+                                   .coherence = s->options.simulate.coherence};
+  pme_status status = pme_predict_by_size(&question, s->arena, out, &error);
+  return status ? report_fault(s->options.program_path, &error) : OPTIONS_GO_ON;
+}
+
 int session_predict_printed(session *s, const pme_printed **out) {
   pme_error error = {0};
   if (pme_predict_printed(s->concrete, &s->machine, s->options.budget_ms, s->arena, out, &error))

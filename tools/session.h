@@ -27,6 +27,8 @@ void session_close(session *s);
 /* What is asked for, or what the compile had that wrote the program (pme_program_effort_us); 0: the usual. */
 double session_budget_ms(const session *s);
 int session_predict(session *s, const pme_prediction **out);
+/* Loops that want for a value get an answer for every one. */
+int session_predict_by_size(session *s, const pme_prediction *prediction, const pme_by_size **out);
 /* With numbers of loops that do not run with what was taken. */
 int session_predict_other_choices(session *s, const pme_prediction *prediction, const pme_prediction **out);
 /* The equations as printed (--engine pme-2012), as above. */

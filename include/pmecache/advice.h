@@ -241,6 +241,7 @@ typedef struct pme_loop_order {
   int inner, outer;             /* the innermost loop, and the one that is to be the innermost */
   int access;                   /* the one that `inner` moves most */
   int64_t stride_bytes;         /* ... by so much; 0: by sizes that are not known */
+  int64_t usual_size;           /* what sizes that are not known were taken as; 0: all are known */
   double lines_now, lines_then; /* new lines in an iteration of the innermost loop */
   int from, to;                 /* accesses */
   int culprit;                  /* node */
@@ -273,7 +274,7 @@ typedef struct pme_loop_fusion {
   int level;                      /* that differs most in what its misses cost */
   double misses_now, misses_then; /* of that level */
   double cycles_now, cycles_then; /* 0: the machine has no latencies */
-  bool has_usual_sizes;           /* sizes that are not known were taken as 1001 */
+  int64_t usual_size;             /* what sizes that are not known were taken as; 0: all are known */
 } pme_loop_fusion;
 
 typedef struct pme_loop_orders {

@@ -163,6 +163,15 @@ static pme_status look_below(pme__order_finder *f, int shared) {
 
 /* ---- loops beside each other ---- */
 
+/* For sizes that nobody knows, where arrays are not declared for less: rows that are longer than declared would share
+ * elements. 0: all are known. */
+static int64_t usual_size_of(const pme__order_finder *f) {
+  const pme_by_size *by_size = f->by_size;
+  if (!by_size)
+    return 0;
+  return by_size->limit > 0 && by_size->limit < USUAL_SIZE ? by_size->limit : USUAL_SIZE;
+}
+
 static bool is_dealt_or_inside(const pme__order_finder *f, int loop) {
   const pme_program *program = pme_concrete_program(f->concrete);
   int up = loop;
@@ -192,7 +201,7 @@ static pme_status try_beside(pme__order_finder *f, const pme_loop_fusion *pair) 
   pme__order_question question = pme__order_question_of(f, pair->first);
   *out = *pair;
   pme_status status = pme__try_fusion(&question, &is_found, out);
-  out->has_usual_sizes = f->by_size != NULL;
+  out->usual_size = usual_size_of(f);
   f->out->fusion_count += is_found;
   f->out->effort_ms += 1e-6 * (effort - f->left_effort);
   return status;
@@ -279,11 +288,16 @@ static bool bind_usual(const pme__order_finder *f, pme_what_if *out) {
     all[i] = f->what_if->bindings[i];
   for (int i = 0; i < by_size->symbol_count; i++)
     all[count++] =
-        (pme_binding){.name = by_size->symbols[i], .value = pme_size_form_value(by_size->forms[i], USUAL_SIZE)};
+        (pme_binding){.name = by_size->symbols[i], .value = pme_size_form_value(by_size->forms[i], usual_size_of(f))};
   for (int i = 0; i < by_size->taken_count; i++)
     all[count++] = by_size->taken[i];
   out->binding_count = count;
   return true;
+}
+
+static void note_usual_size(const pme__order_finder *f, pme_loop_order *order) {
+  order->usual_size = usual_size_of(f);
+  order->stride_bytes = 0;
 }
 
 static pme_status look_with_sizes(pme__order_finder *f) {
@@ -298,7 +312,7 @@ static pme_status look_with_sizes(pme__order_finder *f) {
   if (status == PME_OK)
     status = look_at_all(f);
   for (int i = first; i < f->out->count; i++)
-    f->out->orders[i].stride_bytes = 0;
+    note_usual_size(f, &f->out->orders[i]);
   pme_concrete_destroy(concrete);
   return status;
 }

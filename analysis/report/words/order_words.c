@@ -1,6 +1,8 @@
 /* Another order of loops in words. */
 #include "order_words.h"
 
+#include <inttypes.h>
+
 #include "facts.h"
 
 enum { MOST_NAME_BYTES = 120 };
@@ -99,7 +101,10 @@ static void say_tiles(pme__words *words, const pme_prediction *prediction, const
              (double[]){order->tile_cycles_before, order->tile_cycles});
 }
 
-static void say_usual_sizes(pme__words *words) { pme__say(words, " (sizes that are not known taken as 1001)"); }
+static void say_usual_sizes(pme__words *words, int64_t size) {
+  if (size > 0)
+    pme__say(words, " (sizes that are not known taken as %" PRId64 ")", size);
+}
 
 static void say_legal(pme__words *words) {
   pme__say(words, "; legal: no dependence is reversed, arrays taken not to overlap");
@@ -191,8 +196,7 @@ void pme__say_loop_order(pme__words *words, const pme_prediction *prediction, co
     say_exchange(words, prediction, order);
   if (order->tile_count > 0)
     say_tiles(words, prediction, order);
-  if (order->stride_bytes == 0)
-    say_usual_sizes(words);
+  say_usual_sizes(words, order->usual_size);
   say_legal(words);
 }
 
@@ -235,8 +239,7 @@ void pme__say_loop_fusion(pme__words *words, const pme_prediction *prediction, c
   }
   say_change(words, prediction->level_info[fusion->level].name, (double[]){fusion->misses_now, fusion->misses_then},
              (double[]){fusion->cycles_now, fusion->cycles_then});
-  if (fusion->has_usual_sizes)
-    say_usual_sizes(words);
+  say_usual_sizes(words, fusion->usual_size);
   if (is_legal) {
     say_legal(words);
     return;
