@@ -212,6 +212,11 @@ static const char *teamSymbol(const pme_program *Program, const pme_node *Node) 
 }
 
 void ProfileLookup::setTeam(MeasuredValues &Values, const pme_program *Program, int Threads) const {
+  // What omp_get_max_threads() was in the run was its team: it is that which is asked for, given or not.
+  erase_if(Values.Bindings, [&](const pme_binding &Measured) {
+    return Profile && StringRef(Measured.name) == PME_LARGEST_TEAM &&
+           Measured.value == pme_profile_options_of(Profile.get())->threads;
+  });
   for (int Id = 0; Profile && Threads > 0 && Id < pme_program_node_count(Program); ++Id)
     if (const char *Symbol = teamSymbol(Program, pme_program_node(Program, Id)))
       for (pme_binding &Measured : Values.Bindings)

@@ -60,7 +60,7 @@ public:
   bool hasTeam() const { return !IsOwnTeam; }
 
   /// What stands in num_threads() of the function and was the run's own team is the team that is asked for: `Threads`, 0
-  /// for none.
+  /// for none. So is omp_get_max_threads(), which has no value of the run then.
   void setTeam(MeasuredValues &Values, const pme_program *Program, int Threads) const;
 
   /// Of loops that go round as often as data say, in a worksharing loop that the run has no number of for so many
