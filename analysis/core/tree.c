@@ -232,6 +232,14 @@ bool pme__is_whole(const pme_loop_prediction *loop) {
   return loop->status == PME_LOOP_MODELLED && loop->data_accesses <= 0;
 }
 
+bool pme__is_other_work(const pme_loop_prediction *modelled, const pme_loop_prediction *run) {
+  static const double alike = 0.02;
+  if (run->status == PME_LOOP_NOT_MODELLED || run->executions <= 0 || modelled->executions <= 0)
+    return false;
+  double one = modelled->levels[0].accesses / modelled->executions, other = run->levels[0].accesses / run->executions;
+  return other > 0 && (one < (1 - alike) * other || one > (1 + alike) * other);
+}
+
 bool pme__is_answered(const pme_loop_prediction *loop, int levels) {
   for (int level = 0; level < levels; level++)
     if (pme__is_open(&loop->levels[level]))

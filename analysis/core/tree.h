@@ -53,5 +53,7 @@ bool pme__is_whole(const pme_loop_prediction *loop);
 
 /* The same, and no level is open: no run could tell more. */
 bool pme__is_answered(const pme_loop_prediction *loop, int levels);
+/* An execution of the loop has another number of accesses in the run, on average. */
+bool pme__is_other_work(const pme_loop_prediction *modelled, const pme_loop_prediction *run);
 
 #endif

@@ -62,6 +62,7 @@ typedef struct pme_profile_answer {
                          the run says nothing of */
   bool
       is_of_other_team; /* .. or that has other threads: what each of these does outside worksharing loops is not known */
+  bool is_of_several;   /* .. or that is of values of some of the run's calls: others had others */
 } pme_profile_answer;
 
 typedef struct pme_profile_answers {
@@ -91,8 +92,9 @@ pme_status pme_prediction_confirmed(const pme_prediction *asked, const pme_profi
 bool pme_confirmed_misses(const pme_confirmed *confirmed, int loop, int level);
 
 /* A prediction in which a run stands where the model has no whole answer: of its worksharing loops that are not modelled
- * as a whole, or count what the run did not come to as often (branch-taken), and that the run came through (rows of the answer at the same place), and of other outermost loops with no
- * worksharing loop in them, levels, references and counts are those of the run, divided by `calls` of the function. The
+ * as a whole, or count what the run did not come to as often (branch-taken, calls with other values), and that the run
+ * came through (rows of the answer at the same place), and of other outermost loops with no worksharing loop in them,
+ * levels, references and counts are those of the run, divided by `calls` of the function. The
  * rest is that of `asked`, which must outlive the result. is_measured[loop row] says which loops those are, of each the
  * outermost alone. `answer` NULL: nothing of the function itself was measured. PME_NO_MEMORY. */
 typedef struct pme_composed_prediction {

@@ -238,6 +238,7 @@ const pme_measured_run *ModuleReport::findRun(const pme_prediction &Prediction, 
     return nullptr;
   *Answer = *Seen;
   Answer->is_of_another = !Run->hasTeam() || !Values.agreeWith(ArrayRef(WhatIf.bindings, WhatIf.binding_count));
+  Answer->is_of_several = Values.isOfSeveral();
   const pme_profile_options *Options = pme_profile_options_of(Run->profile());
   Answer->is_of_other_team = Team.threads != Options->threads;
   *Found = {Answer, Conditions, Options->scaled, Options->threads};

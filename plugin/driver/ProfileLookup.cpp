@@ -136,6 +136,7 @@ struct Seen {
   double Times = -1, AllTimes = 0;
   int Values = 0;
   double Mean = -1; ///< of how often a loop goes round
+  int64_t Least = INT64_MAX, Largest = INT64_MIN;
 };
 
 } // namespace
@@ -181,6 +182,10 @@ MeasuredValues ProfileLookup::valuesAt(int Index, ArrayRef<std::pair<std::string
     Seen &Known = Symbols[Symbol->name];
     Known.AllTimes += Symbol->times;
     ++Known.Values;
+    if (!Symbol->other) {
+      Known.Least = std::min(Known.Least, Symbol->value);
+      Known.Largest = std::max(Known.Largest, Symbol->value);
+    }
     // Of values that are as frequent, the largest: the call that counts most. It is also that of the same call as the
     // other symbols', where a function is called for a large and a small piece.
     // A mean is of what happened: in other runs of a merged profile the loop was not entered.
@@ -193,10 +198,15 @@ MeasuredValues ProfileLookup::valuesAt(int Index, ArrayRef<std::pair<std::string
       Known.Mean = Symbol->mean ? Symbol->total / Symbol->times : -1;
     }
   }
-  for (const auto &[Name, What] : Symbols)
-    if (What.Times >= 0)
-      Result.add(nameHere(Name, Symbols, PlainNames).c_str(), What.Value,
-                 describe(What, this->Name, pme_profile_options_of(Profile.get())->scaled != nullptr));
+  for (const auto &[Name, What] : Symbols) {
+    if (What.Times < 0)
+      continue;
+    std::string Here = nameHere(Name, Symbols, PlainNames);
+    Result.add(Here.c_str(), What.Value,
+               describe(What, this->Name, pme_profile_options_of(Profile.get())->scaled != nullptr));
+    if (What.Mean < 0 && What.Least < What.Largest)
+      Result.Ranges[Here] = {What.Least, What.Largest};
+  }
   return Result;
 }
 
@@ -288,8 +298,12 @@ bool MeasuredValues::agreeWith(ArrayRef<pme_binding> Given) const {
 
 std::string MeasuredValues::conditions() const {
   std::string Result;
-  for (const pme_binding &Binding : Bindings)
-    Result += (Result.empty() ? "" : ", ") + std::string(Binding.name) + " = " + std::to_string(Binding.value);
+  for (const pme_binding &Binding : Bindings) {
+    auto Range = Ranges.find(Binding.name);
+    Result += (Result.empty() ? "" : ", ") + std::string(Binding.name) + " = " +
+              (Range == Ranges.end() ? std::to_string(Binding.value)
+                                     : formatv("{0} to {1}", Range->second.first, Range->second.second).str());
+  }
   return Result;
 }
 

@@ -15,6 +15,7 @@
 
 #include "plugin/recover/Recover.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -27,8 +28,10 @@ public:
   llvm::ArrayRef<pme_binding> bindings() const { return Bindings; }
   /// Index of the function in the profile; PME_NONE when it is not in it.
   int function() const { return Function; }
-  /// "n = 512, m = 100", or "": under what the function was measured.
+  /// "n = 512, m = 2 to 100", or "": under what the function was measured.
   std::string conditions() const;
+  /// Whether calls of the run had others.
+  bool isOfSeveral() const { return !Ranges.empty(); }
 
   /// Whether none of them has another value there.
   bool agreeWith(llvm::ArrayRef<pme_binding> Given) const;
@@ -39,6 +42,8 @@ private:
 
   std::vector<std::unique_ptr<std::string>> Texts;
   std::vector<pme_binding> Bindings;
+  /// Of symbols that had several values: the least and the largest.
+  std::map<std::string, std::pair<int64_t, int64_t>> Ranges;
   int Function = PME_NONE;
 };
 

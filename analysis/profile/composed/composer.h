@@ -11,7 +11,7 @@ typedef struct pme__composer {
   double share;   /* of one call in the run */
   bool *is_taken; /* rows of measured references */
   int part;       /* whose answer it is */
-  bool is_of_another, is_of_other_team;
+  bool is_of_another, is_of_other_team, is_of_several;
 } pme__composer;
 
 /* Lines of a header are no lines of the source that includes it. */

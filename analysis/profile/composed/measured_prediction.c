@@ -6,10 +6,12 @@
 
 /* The model's number stays: this run tells no more. */
 static bool is_answered(const pme__composer *c, const pme_loop_prediction *loop) {
-  if (pme__is_whole(loop) && !pme__measured_loop(c, loop->node))
+  const pme_loop_prediction *row = pme__measured_loop(c, loop->node);
+  if (pme__is_whole(loop) && !row)
     return true;
-  return pme__is_answered(loop, c->asked->level_count) &&
-         (c->is_of_another || pme__supposed_accesses(c->asked, loop->node) <= 0);
+  if (!pme__is_answered(loop, c->asked->level_count) || c->is_of_another)
+    return pme__is_answered(loop, c->asked->level_count);
+  return pme__supposed_accesses(c->asked, loop->node) <= 0 && !(c->is_of_several && pme__is_other_work(loop, row));
 }
 
 /* ---- numbers ---- */
@@ -309,6 +311,7 @@ pme_status pme_prediction_add_inlined(pme_composed_prediction *composed, const p
   pme__composer c = {
       .asked = composed->asked, .measured = answer->prediction, .out = composed, .part = ++composed->part_count};
   c.is_of_another = answer->is_of_another;
+  c.is_of_several = answer->is_of_several;
   c.is_taken = PME_ARENA_NEW(arena, bool, c.measured->reference_count + 1);
   if (!c.is_taken)
     return PME_NO_MEMORY;
@@ -353,6 +356,7 @@ pme_status pme_prediction_with_measured(const pme_prediction *asked, const pme_p
   if (made && answer) {
     c.measured = answer->prediction;
     c.is_of_another = answer->is_of_another;
+    c.is_of_several = answer->is_of_several;
     c.is_of_other_team = answer->is_of_other_team;
     c.is_taken = PME_ARENA_NEW(arena, bool, c.measured->reference_count + 1);
     if (c.is_taken)
