@@ -13,6 +13,9 @@ enum { LEAST_SIZE = 8, MOST_SIZE = 512, SIZE_COUNT = 8 }; /* 8, 16, ... 512, all
 static const double WORTH_A_TRIAL = 0.9;
 /* Time by prediction that is left. */
 static const double LEFT_OF_TIME = 0.8;
+/* ... by tiles of twice the size. They need more of caches, whose lines predictions place better than a system places
+ * pages, and which neighbours use, too. */
+static const double LEFT_BY_LARGER = 0.97;
 
 /* ---- by footprints ---- */
 
@@ -163,7 +166,7 @@ static bool pays(const pme__order_question *question, pme__order_trial before, p
   return !question->costs || after.time.cycles < LEFT_OF_TIME * before.time.cycles;
 }
 
-/* One more, against what is there and the best of those before; a larger one is to take no more time either. */
+/* One more, against what is there and the best of those before; a larger one is to save time, not lines alone. */
 static pme_status try_next(const pme__tile_question *question, const pme__tiling *tiling, bool is_larger,
                            pme__tile_answer *inout) {
   const pme__order_question *trial = &question->trial;
@@ -172,7 +175,7 @@ static pme_status try_next(const pme__tile_question *question, const pme__tiling
   if (status != PME_OK || !pme__is_better_order(trial, &inout->before, &then) || !pays(trial, inout->before, then) ||
       (inout->is_found && pme__compare_orders(trial, &inout->before, &inout->after, &then) <= 0))
     return status;
-  if (is_larger && then.time.cycles > inout->after.time.cycles)
+  if (is_larger && trial->costs && then.time.cycles > LEFT_BY_LARGER * inout->after.time.cycles)
     return PME_OK;
   inout->is_found = true;
   inout->after = then;
