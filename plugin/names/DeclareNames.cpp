@@ -27,7 +27,8 @@ bool isConstructor(const Function &F) {
 /// Counts the words that uses of a stack slot stand at.
 class Votes {
 public:
-  explicit Votes(SourceText &Text) : Text(Text) {}
+  /// A number has no members: what is kept for a directive, `points.n` of `i < points.n`, is called as a whole.
+  Votes(SourceText &Text, const AllocaInst &Slot) : Text(Text), IsNumber(Slot.getAllocatedType()->isIntegerTy()) {}
 
   /// Uses of what `Pointer` points to. A slot that a region captures by reference is read through a copy of its address
   /// that the region's own slot holds, so addresses that are stored are followed once.
@@ -74,7 +75,9 @@ private:
   }
 
   void vote(StringRef Object, const DebugLoc &Place) {
-    std::string Word = Object.take_while(isWordCharacter).str();
+    bool IsMember =
+        IsNumber && Object.contains('.') && all_of(Object, [](char C) { return C == '.' || isWordCharacter(C); });
+    std::string Word = IsMember ? Object.str() : Object.take_while(isWordCharacter).str();
     if (Word.empty() || isReservedName(Word))
       return;
     auto &Vote = Words[Word];
@@ -84,6 +87,7 @@ private:
   }
 
   SourceText &Text;
+  bool IsNumber;
   MapVector<std::string, std::pair<unsigned, DILocation *>, std::map<std::string, unsigned>> Words;
   unsigned Total = 0;
 };
@@ -150,7 +154,7 @@ void pme::declareFromSource(Function &F, SourceText &Text) {
       declare(*Slot, Parameters[Number], *DILocation::get(F.getContext(), Program->getLine(), 0, Program));
       continue;
     }
-    Votes Votes(Text);
+    Votes Votes(Text, *Slot);
     Votes.collect(*Slot, true);
     auto [Name, Place] = Votes.winner();
     if (Place)

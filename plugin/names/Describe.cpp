@@ -279,11 +279,12 @@ Description Describer::address(const Value &Address) const {
 }
 
 // A whole number that came as an argument of Fortran: places there are those of whole statements. The first component
-// of a derived type begins where its object does.
+// of a derived type begins where its object does, and the first element where its array does.
 static bool isNamedScalar(const LoadInst &Load, const ValueNames &Names) {
   auto *Own = dyn_cast<Argument>(Load.getPointerOperand());
   const DILocalVariable *Variable = Own ? Names.variableOfUser(*Own) : nullptr;
-  if (Variable && hasTag(strippedType(Variable->getType()), {dwarf::DW_TAG_structure_type}))
+  constexpr auto Object = dwarf::DW_TAG_structure_type, Array = dwarf::DW_TAG_array_type;
+  if (Variable && hasTag(strippedType(Variable->getType()), {Object, Array}))
     return false;
   const DISubprogram *Program = Own && Own->hasName() ? Own->getParent()->getSubprogram() : nullptr;
   return Program && isFortranFile(Program->getFilename()) && Load.getType()->isIntegerTy();
@@ -292,6 +293,8 @@ static bool isNamedScalar(const LoadInst &Load, const ValueNames &Names) {
 Description Describer::memory(const LoadInst &Load) const {
   if (auto Shape = descriptorLoad(Load))
     return {descriptorNumber(Shape->Array, Shape->Field), nullptr};
+  if (std::string Element = writtenElement(Load); !Element.empty())
+    return {Element, nullptr};
   if (isNamedScalar(Load, Names))
     return {Load.getPointerOperand()->getName().str(), nullptr};
   Description Result = address(*Load.getPointerOperand());
@@ -304,6 +307,8 @@ Description Describer::memory(const LoadInst &Load) const {
     std::string Written = Text.objectInlinedAt(*Place);
     if (Written.empty() && !Place->getInlinedAt())
       Written = Text.macroAt(*Place);
+    if (auto *Kept = isOfCopy(Load) ? Names.variableOfUser(Load) : nullptr)
+      Written = Kept->getName();
     if (!Written.empty())
       Result.Name = Load.getType()->isPointerTy() ? withoutSubscripts(Written) : Written;
   }

@@ -74,9 +74,11 @@ public:
 
 private:
   std::string nameAtUses(const llvm::Value &Pointer) const;
+  bool isOfCopy(const llvm::LoadInst &Load) const;
   std::string nameOfOperand(const llvm::Value &Value, bool FollowCasts) const;
   Description address(const llvm::Value &Address) const;
   std::string elementName(const llvm::LoadInst &Load) const;
+  std::string writtenElement(const llvm::LoadInst &Load) const;
   std::string memberOfElement(const llvm::Value &Address, int64_t BehindBytes) const;
   DescriptorField fieldOf(const llvm::Value &Base, int64_t Offset) const;
   llvm::DebugLoc placeOfLoad(const llvm::LoadInst &Load) const;

@@ -92,6 +92,26 @@ std::string Describer::memberOfElement(const Value &Address, int64_t BehindBytes
   return Name.empty() ? "" : descriptorNumber(Name, fieldOf(*Base, Start));
 }
 
+// `neighbours(2)` of an array of Fortran, where no types say it but the text of the statement does.
+std::string Describer::writtenElement(const LoadInst &Load) const {
+  DebugLoc Place = placeOfLoad(Load);
+  auto Bytes = static_cast<int64_t>(Layout.getTypeStoreSize(Load.getType()).getFixedValue());
+  APInt Offset(Layout.getIndexTypeSizeInBits(Load.getPointerOperandType()), 0);
+  const Value *Base = Load.getPointerOperand()->stripAndAccumulateConstantOffsets(Layout, Offset, true);
+  int64_t Behind = Offset.getSExtValue();
+  if (!Place || !isFortran(*Place) || !Load.getType()->isIntegerTy() || isa<LoadInst, GEPOperator>(Base) ||
+      variableType(*Base) || Behind < 0 || Behind % Bytes != 0)
+    return "";
+  std::string Element = value(*Base).Name + "(" + std::to_string(Behind / Bytes + 1) + ")";
+  return Text.hasElement(*Place, Element) ? Element : "";
+}
+
+// `.n` of `t->n`, where `t` points to the element; "" where no member is written.
+static std::string lastMember(StringRef Written) {
+  StringRef Member = Written.substr(Written.find_last_of(".>") + 1);
+  return Member.size() == Written.size() || Member.contains('[') ? "" : "." + Member.str();
+}
+
 // An element that a value of the run chooses: `first[rank]` as it is written, else `first[]`.
 std::string Describer::elementName(const LoadInst &Load) const {
   const Value *Base = Load.getPointerOperand();
@@ -114,5 +134,5 @@ std::string Describer::elementName(const LoadInst &Load) const {
     return Member;
   DebugLoc Place = placeOfLoad(Load);
   std::string Written = Place ? Text.objectInlinedAt(*Place) : "";
-  return StringRef(Written).starts_with(Array + "[") ? Written : Array + "[]";
+  return StringRef(Written).starts_with(Array + "[") ? Written : Array + "[]" + lastMember(Written);
 }

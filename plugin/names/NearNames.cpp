@@ -76,6 +76,23 @@ std::string Describer::nameOfOperand(const Value &V, bool FollowCasts) const {
   return "";
 }
 
+// Is it one member of an object that is copied as a whole, `points = m`? The loads of all members have that place.
+bool Describer::isOfCopy(const LoadInst &Load) const {
+  DebugLoc Place = placeOfLoad(Load);
+  auto *Own = dyn_cast<GEPOperator>(Load.getPointerOperand());
+  if (!Place || !Own)
+    return false;
+  unsigned Left = MaxNeighbours;
+  for (const User *U : Own->getPointerOperand()->users()) {
+    if (!isa<GEPOperator>(U) || U == Own || Left-- == 0)
+      continue;
+    for (const User *Read : U->users())
+      if (auto *Member = dyn_cast<LoadInst>(Read); Member && placeOfLoad(*Member) == Place)
+        return true;
+  }
+  return false;
+}
+
 std::string Describer::nameNear(const Value &V) const {
   std::string Own = value(V).Name;
   auto *Phi = dyn_cast<PHINode>(&V);

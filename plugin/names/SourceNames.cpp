@@ -85,6 +85,15 @@ StringRef SourceText::line(const DILocation &Place, unsigned Number) {
   return Number == 0 || Number > Source.Lines.size() ? "" : Source.Lines[Number - 1].ltrim();
 }
 
+bool SourceText::hasElement(const DILocation &Place, StringRef Element) {
+  std::string Text = line(Place, Place.getLine()).lower(), Wanted = Element.lower();
+  erase_if(Text, [](char C) { return C == ' ' || C == '\t'; });
+  for (size_t At = Text.find(Wanted); At != std::string::npos; At = Text.find(Wanted, At + 1))
+    if (At == 0 || (!isWordCharacter(Text[At - 1]) && Text[At - 1] != '%'))
+      return true;
+  return false;
+}
+
 // `AXPY_BODY;`: a macro that is a statement by itself names no variable, but is the place of all that is in it.
 static bool isStatement(StringRef Line, size_t Start, StringRef Word) {
   StringRef Before = Line.take_front(Start).rtrim(), After = Line.substr(Start + Word.size()).ltrim();
@@ -267,12 +276,24 @@ static StringRef pointedTo(StringRef Text, size_t &End) {
   return objectEnd(Inner, Inner.take_while(isWordCharacter).size()) == Inner.size() ? Inner : "";
 }
 
+/// What a loop over a range goes through, whose begin and end are asked for at the colon; "" where that is no object.
+static StringRef rangeBehind(StringRef Line, size_t Colon) {
+  StringRef Range = Line.substr(Colon);
+  if (!Range.consume_front(":"))
+    return "";
+  Range = Range.ltrim();
+  StringRef Object = Range.take_front(objectEnd(Range, Range.take_while(isWordCharacter).size()));
+  return Range.substr(Object.size()).ltrim().starts_with(")") ? Object : "";
+}
+
 std::string SourceText::receiverAt(const DILocation &Place, std::string &Separator, bool IsCallOperator) {
   size_t Start;
   StringRef Line = lineAt(Place, Start);
   Separator = ".";
   if (Line.empty())
     return "";
+  if (StringRef Range = rangeBehind(Line, Start); !Range.empty())
+    return withoutThis(Range).str();
   if (Line.substr(Start).starts_with("this->"))
     Start += StringRef("this->").size();
   StringRef Before = Line.take_front(Start);

@@ -61,6 +61,9 @@ public:
   /// text at its place does not look like its definition.
   std::vector<std::string> parametersOf(const llvm::DISubprogram &Function);
 
+  /// Does the line at this place have this element of Fortran, `neighbours(2)`, blanks aside?
+  bool hasElement(const llvm::DILocation &Place, llvm::StringRef Element);
+
   /// A line of the file of this place, without blanks before it; "" behind the end.
   llvm::StringRef line(const llvm::DILocation &Place, unsigned Number);
 

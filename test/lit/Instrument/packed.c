@@ -5,7 +5,7 @@
 // RUN: env OMP_NUM_THREADS=2 PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe
 // RUN: env %corei7 OMP_NUM_THREADS=1 PMECACHE_PROFILE=%t.pmeprof %remarks -O2 -Rpass=cache -Rpass-missed=cache -Rpass-analysis=cache 2>&1 | %FileCheck %s
 // RUN: env %corei7 OMP_NUM_THREADS=1 PMECACHE_PARAMS=size.rows=30,size.columns=40,size.depth=5 %remarks -O2 -Rpass=cache 2>&1 | %FileCheck --check-prefix=GIVEN %s
-// RUN: env %corei7 OMP_NUM_THREADS=1 PMECACHE_PARAMS=size=30,arg1+4=40,arg2=5 %clang -O2 -fopenmp %load -emit-llvm -c -o /dev/null -Rpass=cache %s 2>&1 | %FileCheck --check-prefix=GIVEN %s
+// RUN: env %corei7 OMP_NUM_THREADS=1 PMECACHE_PARAMS=size.rows=30,arg1+4=40,arg2=5 %clang -O2 -fopenmp %load -emit-llvm -c -o /dev/null -Rpass=cache %s 2>&1 | %FileCheck --check-prefix=GIVEN %s
 //
 // CHECK-NOT: is not known
 // CHECK-DAG: size.rows = 30 (measured, packed.c.tmp.pmeprof)

@@ -6,6 +6,8 @@
 // RUN: %recover_cxx -O2 -g && %FileCheck %s --check-prefix=BACK --input-file=%t/back.pme
 // RUN: %recover_cxx -O2 -g1 && %FileCheck %s --check-prefix=LINES --input-file=%t/kernel.pme
 // LINES: param "points.size()"
+// RUN: %FileCheck %s --check-prefix=MEMBER --input-file=%t/_ZN4pair3addEv.pme
+// RUN: %recover_cxx -O2 -g && %FileCheck %s --check-prefix=MEMBER --input-file=%t/_ZN4pair3addEv.pme
 #include <array>
 #include <vector>
 
@@ -52,3 +54,17 @@ extern "C" void back(double *first, double *last, double *x) {
 // BACK: param "last - first"
 // BACK-NOT: param
 // BACK: if "last - first" - 1 at
+
+struct pair {
+  std::vector<double> first, second;
+  void add();
+};
+void pair::add() {
+#pragma omp parallel for
+  for (double &v : second)
+    v += first[&v - second.data()];
+}
+
+// MEMBER: param "second.size()"
+// MEMBER-NOT: bytes
+// MEMBER: array second element 8

@@ -6,6 +6,8 @@
 ! CHECK: parallel loop 'j' for every n = columns = rows: {{.*}}PMECACHE_PARAMS='columns=1000,rows=1000'
 ! CHECK: parallel loop 'm' for every n = columns = rows: {{.*}}PMECACHE_PARAMS='columns=1000,rows=1000'
 ! CHECK: parallel loop 'k' for every n: {{.*}}PMECACHE_PARAMS='n=1000'
+! CHECK: parallel loop 'k' for every n: {{.*}}PMECACHE_PARAMS='neighbours(1)=-1,n=1000'
+! CHECK: parallel loop 'k' for every n: {{.*}}PMECACHE_PARAMS='neighbours(3)=-1,n=1000'
 module names
 contains
   subroutine sweep(first, second, &
@@ -41,5 +43,25 @@ contains
         period(k) = 1.0
       endif
     enddo
+  end subroutine
+  subroutine halo(n, neighbours, u)
+    integer :: n, k, neighbours(4)
+    real(8) :: u(0:n + 1, 0:n + 1)
+    !$omp parallel num_threads(4)
+    if (neighbours(1) .eq. -1) then
+      !$omp do
+      do k = 1, n
+        u(0, k) = u(1, k)
+      end do
+      !$omp end do
+    end if
+    if (Neighbours( 3 ).EQ.-1) then
+      !$omp do
+      do k = 1, n
+        u(k, 0) = u(k, 1)
+      end do
+      !$omp end do
+    end if
+    !$omp end parallel
   end subroutine
 end module
