@@ -273,7 +273,7 @@ Description Describer::address(const Value &Address) const {
   if (isa<GEPOperator>(Base))
     return {};
   auto *Global = dyn_cast<GlobalVariable>(Base);
-  if (Global && Shapes.contains(*Global))
+  if (Global && Shapes.contains(Address))
     return {globalName(*Global), nullptr};
   return pointee(*Base, Offset.getSExtValue());
 }

@@ -54,13 +54,18 @@ static bool hasDescriptorType(const Value &V) {
   return false;
 }
 
+// Is it an object of a derived type, whose first component may be a descriptor? Without types, arguments may be.
+static bool mayHaveComponents(const Value &Object) {
+  return isa<Argument, LoadInst>(Object) || (isa<GlobalVariable, AllocaInst>(Object) && !hasDescriptorType(Object));
+}
+
 // What a descriptor is copied from is one: all of an object, or so many bytes in one of a derived type.
 void Descriptors::addCopied(const MemTransferInst &Copy) {
   APInt Offset(64, 0);
   Value *Source = Copy.getSource();
   Value *Object = Source->stripAndAccumulateConstantOffsets(*Layout, Offset, /*AllowNonInbounds=*/true);
   auto *Bytes = dyn_cast<ConstantInt>(Copy.getLength());
-  if (Bytes && (Object != Source || isa<Argument, LoadInst>(Object)))
+  if (Bytes && (Object != Source || mayHaveComponents(*Object)))
     Components.push_back({Object, Offset.getSExtValue(), Bytes->getSExtValue()});
   else
     Found.push_back(Source);
