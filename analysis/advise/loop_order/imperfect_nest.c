@@ -84,6 +84,31 @@ static pme_status look_distributed(pme__order_finder *f, int shared, const pme_n
   return status;
 }
 
+/* A sum in a variable, say, of which its loop alone is the nest: the order that it stands in the way of. */
+static void note_carried(pme__order_finder *f, const pme_nest_order *nest, int around, pme_loop_order *out) {
+  pme__order_candidates *all = f->candidates;
+  int shared = out->node, inner = out->inner,
+      culprit = pme__carrying_loop(pme_concrete_program(f->concrete), nest->loops[0]);
+  pme_nest_order whole;
+  pme__find_nest(f, shared, around, &whole);
+  if (culprit == PME_NONE || whole.count + nest->count > PME_MOST_NEST_LOOPS)
+    return;
+  for (int p = 0; p < nest->count; p++, whole.count++) {
+    whole.loops[whole.count] = nest->loops[p];
+    whole.at[whole.count] = whole.count;
+  }
+  pme__wait_question wait = {f->prediction->machine, f->has_costs ? &f->costs : NULL,
+                             &pme_program_node(pme_concrete_program(f->concrete), inner)->u.loop.work,
+                             pme_concrete_node_at(f->concrete, shared)->u.loop.threads};
+  pme__collect_orders(&wait, &f->body, &whole, all);
+  if (all->count == 0 || !pme__goes_along_lines(all, &all->all[0]))
+    return;
+  out->legality = PME_ORDER_CARRIED;
+  out->culprit = culprit;
+  out->order = all->all[0].order;
+  out->lines_then = all->all[0].lines;
+}
+
 pme_status pme__find_distributed(pme__order_finder *f, int shared, int inner, bool *is_found) {
   pme_loop_order *out = &f->out->orders[f->out->count];
   bool can = false;
@@ -104,6 +129,9 @@ pme_status pme__find_distributed(pme__order_finder *f, int shared, int inner, bo
   pme_status status = pme__can_distribute(f->concrete, around, nest.loops[0], f->arena, &can);
   if (status == PME_OK && can)
     status = look_distributed(f, shared, &nest, around, is_found, out);
-  out->outer = *is_found ? out->order.loops[out->order.at[out->order.count - 1]] : inner;
+  if (status == PME_OK && !can)
+    note_carried(f, &nest, around, out);
+  out->outer =
+      *is_found || out->legality != PME_ORDER_LEGAL ? out->order.loops[out->order.at[out->order.count - 1]] : inner;
   return status;
 }

@@ -18,14 +18,13 @@ static bool is_plain(const pme_program *program, int loop, int inside) {
   return true;
 }
 
-/* What the loop inside hands on in registers might be used behind it. */
-static bool carries_below(const pme_program *program, int id) {
+int pme__carrying_loop(const pme_program *program, int id) {
   const pme_node *node = pme_program_node(program, id);
-  bool carries = node->kind == PME_NODE_LOOP && node->u.loop.carries;
-  for (int child = node->first_child; !carries && child != PME_NONE;
+  int carrying = node->kind == PME_NODE_LOOP && node->u.loop.carries ? id : PME_NONE;
+  for (int child = node->first_child; carrying == PME_NONE && child != PME_NONE;
        child = pme_program_node(program, child)->next_sibling)
-    carries = carries_below(program, child);
-  return carries;
+    carrying = pme__carrying_loop(program, child);
+  return carrying;
 }
 
 static pme_status can_follow(const pme_concrete *concrete, int loop, pme__piece first, pme__piece second,
@@ -44,7 +43,7 @@ pme_status pme__can_distribute(const pme_concrete *concrete, int loop, int insid
   const pme_program *program = pme_concrete_program(concrete);
   int first = pme_program_node(program, loop)->first_child, behind = pme_program_node(program, inside)->next_sibling;
   pme_status status = PME_OK;
-  *can = is_plain(program, loop, inside) && !carries_below(program, inside);
+  *can = is_plain(program, loop, inside) && pme__carrying_loop(program, inside) == PME_NONE;
   if (*can && first != inside)
     status = can_follow(concrete, loop, (pme__piece){first, inside}, (pme__piece){inside, PME_NONE}, arena, can);
   if (status == PME_OK && *can && behind != PME_NONE)

@@ -10,4 +10,8 @@
  * PME_NO_MEMORY. */
 pme_status pme__can_distribute(const pme_concrete *concrete, int loop, int inside, pme_arena *arena, bool *can);
 
+/* The outermost loop at or below `id` whose iterations hand on values in registers, which might be used behind it;
+ * PME_NONE: none. */
+int pme__carrying_loop(const pme_program *program, int id);
+
 #endif

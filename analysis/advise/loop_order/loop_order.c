@@ -142,7 +142,8 @@ static bool is_over(pme__order_finder *f) {
 
 static pme_status look_below(pme__order_finder *f, int shared) {
   pme_status status = PME_OK;
-  bool is_found = false;
+  bool is_found = false, is_carried = false;
+  pme_loop_order *out = &f->out->orders[f->out->count], carried;
   double effort = f->is_deep ? DEEP_EFFORT : EFFORT_OF_LOOP;
   f->left_effort = effort;
   for (int i = 0; i < f->prediction->loop_count && status == PME_OK && !is_found; i++) { /* one a loop */
@@ -153,10 +154,18 @@ static pme_status look_below(pme__order_finder *f, int shared) {
     if (!f->body.is_whole || f->body.count == 0 || (!is_chained(f, inner) && !matters(f, shared, inner)) || is_over(f))
       continue;
     status = find_order(f, shared, inner, &is_found);
-    if (status == PME_OK && !is_found)
-      status = pme__find_distributed(f, shared, inner, &is_found);
+    if (status != PME_OK || is_found)
+      break;
+    out->legality = PME_ORDER_LEGAL;
+    status = pme__find_distributed(f, shared, inner, &is_found);
+    if (!is_found && !is_carried && out->legality == PME_ORDER_CARRIED) {
+      is_carried = true;
+      carried = *out;
+    }
   }
-  f->out->count += is_found;
+  if (!is_found && is_carried)
+    *out = carried;
+  f->out->count += is_found || is_carried;
   f->out->effort_ms += 1e-6 * (effort - f->left_effort);
   return status;
 }

@@ -51,8 +51,8 @@ void pme__note_order_gain(const pme__order_question *question, const pme__order_
                           const pme__order_trial *then, pme_loop_order *out);
 void pme__note_best_order(const pme__order_candidate *best, pme_loop_order *out);
 
-/* Of a nest that is not perfect: the best order where what else stands in the loop around it gets loops of its own.
- * PME_NO_MEMORY. */
+/* Of a nest that is not perfect: the best order where what else stands in the loop around it gets loops of its own. Not
+ * found, but with a `legality`: the order that values in registers stand in the way of. PME_NO_MEMORY. */
 pme_status pme__find_distributed(pme__order_finder *f, int shared, int inner, bool *is_found);
 
 #endif
