@@ -256,15 +256,18 @@ static void say_ends(pme__words *words, const pme_by_size *answer, const pme_by_
 }
 
 /* The power that the two largest sizes lie on: polynomials are nearly their first term there. */
+static int power_of_growth(const pme_by_size_loop *loop, double before, double last) {
+  const pme_size_point *end = &loop->points[loop->point_count - 1];
+  if (before <= 0 || last < before || loop->point_count < 2)
+    return 0;
+  return (int)lround(log(last / before) / log((double)end->size / (double)end[-1].size));
+}
+
 static void say_growth(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, double before,
                        double last) {
+  int power = power_of_growth(loop, before, last);
   double size = (double)loop->points[loop->point_count - 1].size;
-  pme_size_law law = {.coefficient = last};
-  if (before > 0 && last >= before && loop->point_count > 1) {
-    law.exponent = (int)lround(log(last / before) / log(size / (double)loop->points[loop->point_count - 2].size));
-    law.coefficient = last / pow(size, law.exponent);
-  }
-  say_power(words, answer, &law);
+  say_power(words, answer, &(pme_size_law){.exponent = power, .coefficient = last / pow(size, power)});
 }
 
 static const pme_size_point *before_last(const pme_by_size_loop *loop) {
@@ -297,12 +300,20 @@ static double most_said(const pme_by_size_loop *loop, int level) {
   return is_law ? law->coefficient * pow((double)last->size, law->exponent) : last->levels[level].misses;
 }
 
+/* Where a cache has become too small between the two largest sizes, misses grow by more than accesses. */
+static bool is_jump(const pme_by_size_loop *loop, int level) {
+  const pme_misses *last = &loop->points[loop->point_count - 1].levels[level],
+                   *before = &before_last(loop)->levels[level];
+  return power_of_growth(loop, before->low, last->low) > power_of_growth(loop, before->accesses, last->accesses);
+}
+
 /* Of bounds the lower one, too; where it gets less, as samples are fewer, or is there for the largest size alone, it says
  * nothing of other sizes, and not even one miss is no bound. */
 static void say_least(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, int level) {
   const pme_size_point *last = &loop->points[loop->point_count - 1];
   double before = before_last(loop)->levels[level].low, least = last->levels[level].low;
-  if (!has_bounds(answer, loop, level) || least < before || before < 1 || least >= most_said(loop, level))
+  if (!has_bounds(answer, loop, level) || least < before || before < 1 || least >= most_said(loop, level) ||
+      is_jump(loop, level))
     return;
   pme__say(words, ", no fewer than ");
   say_growth(words, answer, loop, before, least);

@@ -260,24 +260,24 @@ static void symbols_of_sizes(void **state) {
 }
 
 /* A lower bound that gets less is a matter of samples: "no fewer than 12T rows" of 40 rows at most; none is no bound, and
- * none is above what is said as the most. */
+ * none is above what is said as the most. One that grows by more than accesses is of the largest size alone. */
 static void lower_bounds_of_sizes(void **state) {
   (void)state;
   fixture f = make(example);
   char text[300];
   const char *one[] = {"rows"};
-  static const double lows[][4] = {
-      {90, 90, 90, 40}, {0, 0, 0, 0}, {0, 0, 0, 26e6}, {90, 90, 90, 900}, {1e2, 1e4, 3e5, 40e6}};
-  static const char *const said[] = {NULL, NULL, NULL, ", no fewer than 0.09 rows", NULL};
+  static const double lows[][4] = {{90, 90, 90, 40},  {0, 0, 0, 0},          {0, 0, 0, 26e6},
+                                   {90, 90, 90, 900}, {1e2, 1e4, 3e5, 40e6}, {28, 28, 28, 28e4}};
+  static const char *const said[] = {NULL, NULL, NULL, ", no fewer than 0.09 rows", NULL, NULL};
   pme_size_point points[] = {{.size = 11}, {.size = 101}, {.size = 1001}, {.size = 10001}};
   pme_size_law laws[] = {{11, INT64_MAX, 0.39, 2, 0}};
   static const pme_size_form forms[] = {{1, 1, 1}};
   pme_by_size_loop loop = {.points = points, .point_count = 4, .laws = {NULL, NULL, laws}, .law_count = {0, 0, 1}};
   pme_by_size answer = {.prediction = f.prediction, .symbol_count = 1, .symbols = one, .forms = forms};
-  for (int row = 0; row < 5; row++) {
+  for (int row = 0; row < 6; row++) {
     for (int i = 0; i < 4; i++) {
       points[i].data_accesses = 100;
-      points[i].levels[2] = (pme_misses){.accesses = 1e4, .misses = 1e3, .low = lows[row][i]};
+      points[i].levels[2] = (pme_misses){.accesses = 30.0 * (double)points[i].size, .misses = 1e3, .low = lows[row][i]};
     }
     pme__words words = pme__words_in(text, sizeof text);
     pme__say_laws(&words, &answer, &loop, 2);
