@@ -17,6 +17,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/InstructionCost.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 // The pass plugin interface moved from Passes to Plugins in LLVM 22.
@@ -45,6 +46,15 @@ inline bool hasDebugRecords(const llvm::Module &Module) {
   return true;
 #else
   return Module.IsNewDbgInfoFormat;
+#endif
+}
+
+/// A loop over 0 .. `Rounds` - 1, at least one, in front of an instruction: where its body begins, and its counter.
+inline std::pair<llvm::Instruction *, llvm::Value *> insertLoop(llvm::Value *Rounds, llvm::Instruction &Before) {
+#if LLVM_VERSION_MAJOR >= 21
+  return llvm::SplitBlockAndInsertSimpleForLoop(Rounds, Before.getIterator());
+#else
+  return llvm::SplitBlockAndInsertSimpleForLoop(Rounds, &Before);
 #endif
 }
 

@@ -16,6 +16,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 using namespace pme;
@@ -96,14 +97,33 @@ void SiteMarks::addMark(Instruction &Access, Value *Address, Type *T, bool Write
     addSite(Access, Address, Size.getFixedValue(), Write);
 }
 
-// Small blocks (a structure that is assigned) are one access, as in SourceAccesses.h; others are not seen.
+// Small blocks (a structure that is assigned) are one access, others a loop over pieces, as in SourceAccesses.h.
 void SiteMarks::addCopy(MemIntrinsic &Copy) {
   auto *Length = dyn_cast<ConstantInt>(Copy.getLength());
   if (!Length || Length->getValue().ugt(MaxSingleBlockBytes))
-    return;
+    return addPieces(Copy);
   if (auto *Transfer = dyn_cast<MemTransferInst>(&Copy))
     addSite(Copy, Transfer->getSource(), Length->getZExtValue(), /*Write=*/false);
   addSite(Copy, Copy.getDest(), Length->getZExtValue(), /*Write=*/true);
+}
+
+// A loop that holds nothing but marks: a run, which is recorded in front of it. Without them it is empty.
+void SiteMarks::addPieces(MemIntrinsic &Copy) {
+  IRBuilder<> Builder(&Copy);
+  Value *Length = Builder.CreateZExtOrTrunc(Copy.getLength(), Builder.getInt64Ty());
+  Value *Pieces = Builder.CreateUDiv(Builder.CreateAdd(Length, Builder.getInt64(BlockPieceBytes - 1)),
+                                     Builder.getInt64(BlockPieceBytes));
+  Instruction *IfAny = SplitBlockAndInsertIfThen(Builder.CreateIsNotNull(Pieces), &Copy, /*Unreachable=*/false);
+  BasicBlock *Before = IfAny->getParent();
+  auto [Round, Piece] = compat::insertLoop(Pieces, *IfAny);
+  for (BasicBlock *Block : {Before, Round->getParent()})
+    Block->getTerminator()->setDebugLoc(Copy.getDebugLoc());
+  Round->setDebugLoc(Copy.getDebugLoc());
+  Builder.SetInsertPoint(Round);
+  Value *Offset = Builder.CreateMul(Piece, Builder.getInt64(BlockPieceBytes));
+  if (auto *Transfer = dyn_cast<MemTransferInst>(&Copy))
+    addSite(*Round, Builder.CreatePtrAdd(Transfer->getSource(), Offset), BlockPieceBytes, /*Write=*/false);
+  addSite(*Round, Builder.CreatePtrAdd(Copy.getDest(), Offset), BlockPieceBytes, /*Write=*/true);
 }
 
 void SiteMarks::addSite(Instruction &Access, Value *Address, uint64_t Bytes, bool Write) {

@@ -58,6 +58,7 @@ private:
   void addMark(llvm::Instruction &Access, llvm::Value *Address, llvm::Type *Type, bool Write);
   uint32_t flagsOf(llvm::Value &Address, bool Write) const;
   void addCopy(llvm::MemIntrinsic &Copy);
+  void addPieces(llvm::MemIntrinsic &Copy);
   void addSite(llvm::Instruction &Access, llvm::Value *Address, uint64_t Bytes, bool Write);
 
   llvm::Module &M;

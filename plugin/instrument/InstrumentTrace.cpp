@@ -81,6 +81,7 @@ private:
     Shapes.refresh();
     TraceNames Names(F, Shapes, Text);
     Sites.mark(F, Shapes, Names);
+    Passes.forget(F); // there are loops for copies now
     Borders.mark(F);
     Passes.simplifyLoops(F);
     LoopInfo &Loops = Passes.analyses().getResult<LoopAnalysis>(F);
