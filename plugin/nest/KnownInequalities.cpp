@@ -3,6 +3,7 @@
 #include "KnownInequalities.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace llvm;
 using namespace pme;
@@ -104,14 +105,20 @@ Polynomial KnownInequalities::withoutModulo(const Polynomial &P) const {
   return Result;
 }
 
-static bool hangsOnLoop(const AtomTable &Atoms, const Polynomial &P, int Index) {
+static bool hangsOnLoop(const AtomTable &Atoms, const Polynomial &P, int Index, SmallPtrSetImpl<const Atom *> &Seen) {
   return any_of(P.terms(), [&](auto &Term) {
     return any_of(Term.first, [&](AtomId Id) {
       const Atom &A = Atoms.get(Id);
       return (A.Kind == AtomKind::Loop && A.Index == Index) ||
-             any_of(A.Operands, [&](const Polynomial &Operand) { return hangsOnLoop(Atoms, Operand, Index); });
+             (!A.Operands.empty() && Seen.insert(&A).second &&
+              any_of(A.Operands, [&](const Polynomial &Operand) { return hangsOnLoop(Atoms, Operand, Index, Seen); }));
     });
   });
+}
+
+static bool hangsOnLoop(const AtomTable &Atoms, const Polynomial &P, int Index) {
+  SmallPtrSet<const Atom *, 8> Seen;
+  return hangsOnLoop(Atoms, P, Index, Seen);
 }
 
 // A sum of multiples of loop variables is lowest where each is at its own end.
@@ -173,21 +180,34 @@ std::optional<Polynomial> KnownInequalities::settled(const Polynomial &Clipped, 
 }
 
 Polynomial KnownInequalities::settleDivisions(const Polynomial &P, bool &Assumed) const {
+  SettledDivisions Done;
+  return settleDivisions(P, Assumed, Done);
+}
+
+Polynomial KnownInequalities::settleDivisions(const Polynomial &P, bool &Assumed, SettledDivisions &Done) const {
   return Atoms.substitute(P, [&](const Atom &A) -> std::optional<Polynomial> {
     if (A.Kind != AtomKind::FloorDivide && A.Kind != AtomKind::Modulo)
       return std::nullopt;
-    auto Dividend = A.Operands[0].singleAtom();
-    if (!Dividend || Atoms.get(*Dividend).Kind != AtomKind::Maximum)
-      return std::nullopt;
-    std::vector<Polynomial> Operands = Atoms.get(*Dividend).Operands;
-    if (Operands.size() != 2 || !is_contained(Operands, Polynomial(0)))
-      return std::nullopt;
-    Polynomial Divisor = settleDivisions(A.Operands[1], Assumed);
-    auto Settled = settled(settleDivisions(Operands[Operands[0].isZero()], Assumed), Divisor, Assumed);
-    if (!Settled)
-      return std::nullopt;
-    return A.Kind == AtomKind::FloorDivide ? Atoms.floorDivide(*Settled, Divisor) : Atoms.modulo(*Settled, Divisor);
+    if (auto Known = Done.find(&A); Known != Done.end())
+      return Known->second;
+    return Done[&A] = settledDivision(A, Assumed, Done);
   });
+}
+
+std::optional<Polynomial> KnownInequalities::settledDivision(const Atom &Division, bool &Assumed,
+                                                             SettledDivisions &Done) const {
+  auto Dividend = Division.Operands[0].singleAtom();
+  if (!Dividend || Atoms.get(*Dividend).Kind != AtomKind::Maximum)
+    return std::nullopt;
+  std::vector<Polynomial> Operands = Atoms.get(*Dividend).Operands;
+  if (Operands.size() != 2 || !is_contained(Operands, Polynomial(0)))
+    return std::nullopt;
+  Polynomial Divisor = settleDivisions(Division.Operands[1], Assumed, Done);
+  auto Settled = settled(settleDivisions(Operands[Operands[0].isZero()], Assumed, Done), Divisor, Assumed);
+  if (!Settled)
+    return std::nullopt;
+  return Division.Kind == AtomKind::FloorDivide ? Atoms.floorDivide(*Settled, Divisor)
+                                                : Atoms.modulo(*Settled, Divisor);
 }
 
 // Fortran's extents are max(0, last - first + 1), and max(-2, n + 2) with a halo of two taken off. Of last + halo and

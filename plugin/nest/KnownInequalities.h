@@ -46,6 +46,10 @@ private:
   bool followsFromFactors(const Polynomial &P, unsigned Depth) const;
   bool implies(const Polynomial &P, unsigned Depth) const;
   bool isSumOfPositives(const Polynomial &P) const;
+  /// What divisions have become; none: they stay. An operation may stand in many others.
+  using SettledDivisions = std::map<const Atom *, std::optional<Polynomial>>;
+  Polynomial settleDivisions(const Polynomial &P, bool &Assumed, SettledDivisions &Done) const;
+  std::optional<Polynomial> settledDivision(const Atom &Division, bool &Assumed, SettledDivisions &Done) const;
   std::optional<Polynomial> settled(const Polynomial &Clipped, const Polynomial &Divisor, bool &Assumed) const;
 
   AtomTable &Atoms;

@@ -2,6 +2,8 @@
 
 #include "Polynomial.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -332,13 +334,23 @@ Polynomial AtomTable::takeSide(const Polynomial &P, const ExtremumSplit &Split, 
   });
 }
 
-void AtomTable::forEachAtom(const Polynomial &P, const std::function<void(const Atom &)> &Visit) const {
+// An operation may stand in many others, which share it: it is visited once, not once for each way that leads to it.
+static void visitAtoms(const AtomTable &Atoms, const Polynomial &P, const std::function<void(const Atom &)> &Visit,
+                       llvm::SmallPtrSetImpl<const Atom *> &Seen) {
   for (auto &[Product, Coefficient] : P.terms())
     for (AtomId Id : Product) {
-      Visit(Atoms[Id]);
-      for (const Polynomial &Operand : Atoms[Id].Operands)
-        forEachAtom(Operand, Visit);
+      const Atom &A = Atoms.get(Id);
+      if (!A.Operands.empty() && !Seen.insert(&A).second)
+        continue;
+      Visit(A);
+      for (const Polynomial &Operand : A.Operands)
+        visitAtoms(Atoms, Operand, Visit, Seen);
     }
+}
+
+void AtomTable::forEachAtom(const Polynomial &P, const std::function<void(const Atom &)> &Visit) const {
+  llvm::SmallPtrSet<const Atom *, 8> Seen;
+  visitAtoms(*this, P, Visit, Seen);
 }
 
 bool AtomTable::uses(const Polynomial &P, AtomKind Kind) const {
@@ -355,31 +367,57 @@ Polynomial AtomTable::make(AtomKind Operation, std::vector<Polynomial> Operands)
   return extremum(Operation, std::move(Operands));
 }
 
+namespace {
+
+/// One substitution: an operation that stands in many others is made anew once.
+class Substitution {
+public:
+  using Replacement = std::function<std::optional<Polynomial>(const Atom &)>;
+
+  Substitution(AtomTable &Atoms, const Replacement &Replace) : Atoms(Atoms), Replace(Replace) {}
+
+  Polynomial in(const Polynomial &P) {
+    if (!P.isValid())
+      return P;
+    Polynomial Result;
+    for (auto &[Product, Coefficient] : P.terms()) {
+      Polynomial Term(Coefficient);
+      for (AtomId Id : Product)
+        Term = Term * of(Id);
+      Result = Result + Term;
+    }
+    return Result;
+  }
+
+private:
+  Polynomial of(AtomId Id) {
+    const Atom &Old = Atoms.get(Id);
+    if (Old.Operands.empty())
+      return Replace(Old).value_or(Polynomial::atom(Id));
+    if (auto Known = Operations.find(Id); Known != Operations.end())
+      return Known->second;
+    return Operations[Id] = operation(Old);
+  }
+
+  Polynomial operation(const Atom &Old) {
+    if (auto New = Replace(Old))
+      return *New;
+    std::vector<Polynomial> Operands;
+    for (const Polynomial &Operand : Old.Operands)
+      Operands.push_back(in(Operand));
+    return Atoms.make(Old.Kind, std::move(Operands));
+  }
+
+  AtomTable &Atoms;
+  const Replacement &Replace;
+  std::map<AtomId, Polynomial> Operations;
+};
+
+} // namespace
+
 Polynomial AtomTable::substitute(const Polynomial &P,
                                  const std::function<std::optional<Polynomial>(const Atom &)> &Replace) {
-  if (!P.isValid())
-    return P;
-  Polynomial Result;
-  for (auto &[Product, Coefficient] : P.terms()) {
-    Polynomial Term(Coefficient);
-    for (AtomId Id : Product) {
-      const Atom &Old = Atoms[Id];
-      if (auto New = Replace(Old)) {
-        Term = Term * *New;
-        continue;
-      }
-      if (Old.Kind == AtomKind::Symbol || Old.Kind == AtomKind::Loop) {
-        Term = Term * Polynomial::atom(Id);
-        continue;
-      }
-      std::vector<Polynomial> Operands;
-      for (const Polynomial &Operand : Old.Operands)
-        Operands.push_back(substitute(Operand, Replace));
-      Term = Term * make(Old.Kind, std::move(Operands));
-    }
-    Result = Result + Term;
-  }
-  return Result;
+  return Substitution(*this, Replace).in(P);
 }
 
 static AtomKind opposite(AtomKind Kind) { return Kind == AtomKind::Minimum ? AtomKind::Maximum : AtomKind::Minimum; }

@@ -30,14 +30,17 @@ static Polynomial with(AtomTable &Atoms, const Polynomial &P, const Polynomial &
 
 // Term by term, also inside of minima and divisions: step * counter is variable - first, and only what no step goes
 // with needs a division.
-static Polynomial termsIntoSource(AtomTable &Atoms, const Source &S, const Polynomial &P) {
+static Polynomial termsIntoSource(AtomTable &Atoms, const Source &S, const Polynomial &P,
+                                  std::map<const Atom *, Polynomial> &Done) {
   auto Inside = [&](const Atom &A) -> std::optional<Polynomial> {
     if (A.Operands.empty())
       return std::nullopt;
+    if (auto Known = Done.find(&A); Known != Done.end())
+      return Known->second;
     std::vector<Polynomial> Operands;
     for (const Polynomial &Operand : A.Operands)
-      Operands.push_back(termsIntoSource(Atoms, S, Operand));
-    return Atoms.make(A.Kind, std::move(Operands));
+      Operands.push_back(termsIntoSource(Atoms, S, Operand, Done));
+    return Done[&A] = Atoms.make(A.Kind, std::move(Operands));
   };
   Polynomial Result;
   for (auto &[Product, Coefficient] : P.terms()) {
@@ -58,7 +61,8 @@ static Polynomial intoSource(AtomTable &Atoms, const Source &S, const Polynomial
   auto Factor = Slope.exactQuotient(S.Step);
   if (Factor && Start + Slope * S.Counter == P)
     return Start + *Factor * (S.Variable - S.First);
-  return termsIntoSource(Atoms, S, P);
+  std::map<const Atom *, Polynomial> Done;
+  return termsIntoSource(Atoms, S, P, Done);
 }
 
 static Polynomial rewrite(AtomTable &Atoms, const Split &S, const Polynomial &P) {
