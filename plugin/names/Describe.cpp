@@ -306,7 +306,7 @@ Description Describer::memory(const LoadInst &Load) const {
   if (DebugLoc Place = placeOfLoad(Load); Place && IsKnown && !Result.Type && !Plain) {
     std::string Written = Text.objectInlinedAt(*Place);
     if (Written.empty() && !Place->getInlinedAt())
-      Written = Text.macroAt(*Place);
+      Written = Text.calledAt(*Place);
     if (auto *Kept = isOfCopy(Load) ? Names.variableOfUser(Load) : nullptr)
       Written = Kept->getName();
     if (!Written.empty())

@@ -192,17 +192,6 @@ std::string SourceText::objectAt(const DILocation &Place) {
   return Line.slice(Start, objectEnd(Line, Start + Word.size())).str();
 }
 
-std::string SourceText::macroAt(const DILocation &Place) {
-  StringRef Word = isFortran(Place) ? "" : identifierAt(Place);
-  size_t Start;
-  StringRef Line = lineAt(Place, Start), Behind = Line.substr(Start + Word.size());
-  if (Word.empty() || !Behind.consume_front("("))
-    return "";
-  StringRef Object = Behind.take_front(objectEnd(Behind, Behind.take_while(isWordCharacter).size()));
-  bool IsOne = !Object.empty() && !isDigit(Object[0]) && Behind.substr(Object.size()).starts_with(")");
-  return IsOne ? (Word + "(" + Object + ")").str() : "";
-}
-
 static StringRef withoutThis(StringRef Object) {
   Object.consume_front("this->");
   return Object;
@@ -312,6 +301,20 @@ std::string SourceText::receiverAt(const DILocation &Place, std::string &Separat
   StringRef Object = Line.slice(Start, objectEnd(Line, Start + Word));
   bool IsCalled = IsCallOperator && Line.substr(Start + Object.size()).ltrim().starts_with("(");
   return Word > 0 && (IsCalled || Object.ends_with("]")) ? withoutSubscripts(Object) : "";
+}
+
+std::string SourceText::calledAt(const DILocation &Place) {
+  StringRef Word = isFortran(Place) ? "" : identifierAt(Place);
+  size_t Start;
+  StringRef Line = lineAt(Place, Start), Behind = Line.substr(Start + Word.size());
+  if (Word.empty() || !Behind.consume_front("("))
+    return "";
+  std::string Separator, Receiver = receiverAt(Place, Separator);
+  if (Behind.starts_with(")") && !Receiver.empty())
+    return Receiver + Separator + (Word + "()").str();
+  StringRef Object = Behind.take_front(objectEnd(Behind, Behind.take_while(isWordCharacter).size()));
+  bool IsOne = !Object.empty() && !isDigit(Object[0]) && Behind.substr(Object.size()).starts_with(")");
+  return IsOne ? (Word + "(" + Object + ")").str() : "";
 }
 
 bool SourceText::isParameter(const DILocation &Place, StringRef Object) {

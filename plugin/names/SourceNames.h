@@ -45,8 +45,9 @@ public:
   /// without `this->`.
   std::string objectInlinedAt(const llvm::DILocation &Place);
 
-  /// The macro of one object that stands at the place of a load, as it is called: `VectorSize(v)`; "" when there is none.
-  std::string macroAt(const llvm::DILocation &Place);
+  /// The macro of one object that stands at the place of a load, or the member function without arguments whose result, a
+  /// reference, is read there, as they are called: `VectorSize(v)`, `domain.numNode()`; "" when there is neither.
+  std::string calledAt(const llvm::DILocation &Place);
 
   /// The object that a call at this place is a member function or an operator of: `b` of `b.at(i, j)`, `v` of `v[i]`,
   /// and `m` of `m(i, j)` where what is called is a class's `operator()`; "" when there is none. `Separator` is what
