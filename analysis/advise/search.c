@@ -217,7 +217,7 @@ static pme_status decide_best(search *s) {
 
 static bool asks_for_uneven(search *s) { return pme__asks_for_uneven(&s->unknown, &s->grid->answers[0].candidate); }
 
-static bool varies_threads(const search *s) { return s->question.costs && s->options->scope == PME_ADVISE_ALL; }
+static bool varies_threads(const search *s) { return s->question.costs && s->planned->other_teams; }
 
 /* Starting the team takes most of the time: what counts is how many threads there are. */
 static bool is_mostly_start(const search *s, const pme_loop_time *now) {

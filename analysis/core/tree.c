@@ -135,6 +135,23 @@ int pme__outermost_loop(const pme_program *program, int loop) {
   return top;
 }
 
+static bool is_below(const pme_program *program, int node, int ancestor) {
+  while (node != PME_NONE && node != ancestor)
+    node = pme_program_node(program, node)->parent;
+  return node == ancestor;
+}
+
+bool pme__is_alone_in_team(const pme_program *program, int loop) {
+  int region = loop, dealt = 0;
+  while (region != PME_NONE && pme_program_node(program, region)->kind != PME_NODE_REGION)
+    region = pme_program_node(program, region)->parent;
+  for (int id = 0; region != PME_NONE && id < pme_program_node_count(program); id++) {
+    const pme_node *node = pme_program_node(program, id);
+    dealt += node->kind == PME_NODE_LOOP && node->u.loop.parallel && is_below(program, id, region);
+  }
+  return !pme_program_node(program, loop)->u.loop.orphaned && dealt <= 1;
+}
+
 /* ---- symbols that a loop asks for ---- */
 
 typedef struct uses {

@@ -25,6 +25,10 @@ static inline bool pme__is_same_place(pme_place a, pme_place b) {
 /* The outermost loop around `loop`, or itself. */
 int pme__outermost_loop(const pme_program *program, int loop);
 
+/* Whether the team of a worksharing loop runs no other one: its number of threads can be asked for with the loop. Else
+ * the region does, for all of its loops, or a caller that is not seen. */
+bool pme__is_alone_in_team(const pme_program *program, int loop);
+
 /* Per symbol of the program whether a loop asks for it: those of the outermost loop around it and of what stands around
  * that. In `arena`. NULL: no memory. */
 const bool *pme__symbols_of_loop(const pme_program *program, int loop, pme_arena *arena);

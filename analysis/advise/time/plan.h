@@ -14,6 +14,7 @@ typedef struct pme__planned_loop {
   double bound;                        /* share of its cost that no change saves more than; 1: not known */
   double bound_of_schedules;           /* ... that no other schedule saves more than; 1: not known */
   bool is_race, is_light;              /* reasons to search for nothing */
+  bool other_teams;                    /* other numbers of threads can be asked for with this loop */
   bool is_tied;                        /* threads may count on the same iterations in another loop (nowait) */
 } pme__planned_loop;
 

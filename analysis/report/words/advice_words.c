@@ -8,9 +8,11 @@
 #include "pmecache/report.h"
 #include "words.h"
 
+/* What is left takes something, however little: no 100% but for all. */
 static void say_share(pme__words *t, double share) {
+  static const double most = 0.99;
   char buffer[24];
-  pme_format_share(share > 0 ? share : 0, 1, buffer, sizeof buffer);
+  pme_format_share(share < 1 ? fmin(fmax(share, 0), most) : share, 1, buffer, sizeof buffer);
   pme__say(t, "%s", buffer);
 }
 

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -112,6 +113,50 @@ static void test_races_are_not_searched(void **state) {
   release(&a);
 }
 
+/* A few iterations, which one thread has done before a team has begun. */
+#define FEW "loop i = 0 .. 63 parallel schedule static work 1\nread a @ 8*i\nwrite b @ 8*i\nend\n"
+
+static bool pays_with_one_thread(const char *loops) {
+  char text[1000];
+  snprintf(text, sizeof text, "pme 1\nfunction f\narray a element 8 base 0\narray b element 8 base 16777216\n%s",
+           loops);
+  asked a = ask(text, FOUR_CORES, 4, (pme_advise_options){0});
+  bool pays = false;
+  for (int i = 0; i < a.advice->loop_count; i++) {
+    const pme_loop_advice *loop = &a.advice->loops[i];
+    pays |= loop->pays && loop->candidates[0].threads == 1;
+    for (int k = 0; !pays && k < loop->count; k++)
+      assert_int_equal(loop->candidates[k].threads, 4);
+  }
+  release(&a);
+  return pays;
+}
+
+/* num_threads is no clause of a worksharing loop: another team is asked for where the loop is all that its region deals
+ * out. */
+static void test_teams_of_others_stay(void **state) {
+  (void)state;
+  static const char own[] = FEW;
+  char orphaned[300], region[700], two[1000];
+  snprintf(orphaned, sizeof orphaned, "loop i = 0 .. 63 parallel schedule static orphaned work 1\n%s",
+           strchr(own, '\n') + 1);
+  snprintf(region, sizeof region, "region\n%send\n", own);
+  snprintf(two, sizeof two, "region\n%s%send\n", own, own);
+  assert_true(pays_with_one_thread(own) && pays_with_one_thread(region));
+  assert_false(pays_with_one_thread(orphaned) || pays_with_one_thread(two));
+}
+
+/* Nothing takes no time at all. */
+static void test_no_gain_is_all(void **state) {
+  (void)state;
+  asked a = ask("pme 1\nfunction f\narray a element 8 base 0\narray b element 8 base 16777216\n" FEW,
+                FOUR_CORES ";team=1000000", 4, (pme_advise_options){0});
+  char text[PME__ADVICE_TEXT_BYTES];
+  pme__write_advice(a.advice, only(&a), text, sizeof text);
+  assert_non_null(strstr(text, "about 99% less time"));
+  release(&a);
+}
+
 /* By misses, where the machine has no times. */
 static void test_order_of_a_plan(void **state) {
   (void)state;
@@ -132,10 +177,15 @@ static void test_order_of_a_plan(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_light_loops_are_left),      cmocka_unit_test(test_what_saves_most_comes_first),
-      cmocka_unit_test(test_large_loops_are_put_off),   cmocka_unit_test(test_what_data_choose_is_put_off),
-      cmocka_unit_test(test_no_schedule_can_be_better), cmocka_unit_test(test_races_are_not_searched),
+      cmocka_unit_test(test_light_loops_are_left),
+      cmocka_unit_test(test_what_saves_most_comes_first),
+      cmocka_unit_test(test_large_loops_are_put_off),
+      cmocka_unit_test(test_what_data_choose_is_put_off),
+      cmocka_unit_test(test_no_schedule_can_be_better),
+      cmocka_unit_test(test_races_are_not_searched),
       cmocka_unit_test(test_order_of_a_plan),
+      cmocka_unit_test(test_teams_of_others_stay),
+      cmocka_unit_test(test_no_gain_is_all),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
