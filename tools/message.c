@@ -59,6 +59,18 @@ const char *write_meant(const char *word, const char *const *words, int count, c
   return text;
 }
 
+void print_word(const char *word, FILE *out) {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
+  bool is_quoted = !*word || word[strspn(word, plain)];
+  fputs(is_quoted ? "'" : "", out);
+  for (; *word; word++)
+    if (*word == '\'')
+      fputs("'\\''", out);
+    else
+      fputc(*word, out);
+  fputs(is_quoted ? "'" : "", out);
+}
+
 int finish_output(int status) {
   errno = 0;
   if (!fflush(stdout) && !ferror(stdout))

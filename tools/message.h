@@ -20,6 +20,8 @@ int report_early_operand(const char *command, const char *what, const char *oper
 enum { MEANT_BYTES = 100 };
 /* "; did you mean 'WORD'?" of the words that is near to `word`, "" where none is. Returns `text`. */
 const char *write_meant(const char *word, const char *const *words, int count, char text[MEANT_BYTES]);
+/* A word of a command to be pasted: in quotes where a shell would take it for something else. */
+void print_word(const char *word, FILE *out);
 /* Flushes stdout: `status`, or EXIT_NO_ANSWER when the answer could not be written. */
 int finish_output(int status);
 

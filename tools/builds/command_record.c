@@ -61,8 +61,11 @@ static void tell_profile(const char *path, const struct stat *before) {
     return;
   if (there.st_ino && !is_same_file(&there, before)) {
     fprintf(stderr, "pmecache record: the profile is %s\n", path);
-    if (!stat("pmecache-scan/compile_commands.json", &there))
-      fprintf(stderr, "pmecache record: now pmecache scan -p pmecache-scan --profile %s\n", path);
+    if (!stat("pmecache-scan/compile_commands.json", &there)) {
+      fputs("pmecache record: now pmecache scan -p pmecache-scan --profile ", stderr);
+      print_word(path, stderr);
+      fputc('\n', stderr);
+    }
   } else {
     fprintf(stderr, "pmecache record: the program wrote no profile: was it built with PMECACHE_INSTRUMENT "
                     "(docs/user/report.md), and did it end by exit?\n");

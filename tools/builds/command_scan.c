@@ -98,9 +98,11 @@ static void tell_run(const scan *s, int loops) {
   if (command && !strcmp(base_name(command[0]), "make") && (!command[1] || strcmp(command[1], "-B") != 0))
     fprintf(stderr, "%s -B%s", *command, command[1] ? " " : ""), command++;
   else if (!command)
-    fputs("and the command of the build", stderr);
-  for (; command && *command; command++)
-    fprintf(stderr, "%s%s", *command, command[1] ? " " : "");
+    fputs("BUILD-COMMAND", stderr);
+  for (; command && *command; command++) {
+    print_word(*command, stderr);
+    fputs(command[1] ? " " : "", stderr);
+  }
   fputc('\n', stderr);
 }
 

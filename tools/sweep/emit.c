@@ -3,17 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* ---- quoting ---- */
-
-static void put_shell(const char *text, FILE *out) {
-  fputc('\'', out);
-  for (; *text; text++)
-    if (*text == '\'')
-      fputs("'\\''", out);
-    else
-      fputc(*text, out);
-  fputc('\'', out);
-}
+#include "tools/message.h"
 
 /* In a file of ninja a dollar and, in paths, blanks and colons are escaped. */
 static void put_ninja(const char *text, bool is_path, FILE *out) {
@@ -31,13 +21,13 @@ static void put_option(const sweep_axis *axis, const char *value, FILE *out) {
   for (int i = 0; i < 3; i++)
     if (!strcmp(axis->name, options[i])) {
       fprintf(out, " --%s ", axis->name);
-      put_shell(value, out);
+      print_word(value, out);
       return;
     }
   char symbol[512];
   snprintf(symbol, sizeof symbol, "%s=%s", axis->name, value);
   fputs(" --param ", out);
-  put_shell(symbol, out);
+  print_word(symbol, out);
 }
 
 /* Written beside and renamed: a job that is stopped leaves no half of a result. Status 1, no answer, is a result, too. */
@@ -49,11 +39,11 @@ static void put_job(const sweep_jobs *jobs, int number, FILE *out) {
   sweep_digest(s, values, digest);
   snprintf(file, sizeof file, "%s.json", digest);
   fputs("cd ", out);
-  put_shell(jobs->folder, out);
+  print_word(jobs->folder, out);
   fprintf(out, " && { test -s %s || { ", file);
-  put_shell(jobs->command, out);
+  print_word(jobs->command, out);
   fputs(" predict ", out);
-  put_shell(s->program, out);
+  print_word(s->program, out);
   for (int i = 0; i < s->axis_count; i++)
     put_option(&s->axes[i], s->axes[i].values[values[i]], out);
   fprintf(out, " --json >%s.part; test $? -le 1 && mv %s.part %s; }; }", file, file, file);
