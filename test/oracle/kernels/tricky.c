@@ -416,6 +416,17 @@ static __attribute__((noinline)) void given_twice(int n, const double *x, const 
     out[i] = x[i] * y[n - 1 - i];
 }
 
+/* More free blocks of a size than a thread's own list of them holds, which is empty. No two lie side by side. */
+static void leave_free_blocks(size_t bytes) {
+  static void *volatile blocks[48];
+  for (int i = 0; i < 48; i++)
+    blocks[i] = malloc(bytes);
+  for (int i = 0; i < 48; i += 2)
+    free(blocks[i]);
+  for (int i = 0; i < 7; i++)
+    blocks[i] = malloc(bytes);
+}
+
 int main(void) {
   double *x = calloc(4000, sizeof *x), *y = calloc(4000, sizeof *y);
   struct vector v[9];
@@ -454,6 +465,7 @@ int main(void) {
   bit_fields(12, (void *)x);
   volatile_access(9, x);
   local_vla(6, x);
+  leave_free_blocks(7 * sizeof *x);
   heap_of_iteration(7, x);
   static_table(10, x);
   same_line(13, x, y);
