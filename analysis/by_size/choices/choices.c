@@ -290,12 +290,33 @@ static bool mend_one(joint *j) {
   return false;
 }
 
+/* By how much the choice has to move for the condition to hold, if that goes in even steps; 0: it does not. */
+static int64_t exact_step(joint *j, pme_binding *choice, pme_expr condition) {
+  int64_t now = pme__evaluate_chosen(&j->all, condition);
+  choice->value++;
+  int64_t each = pme__evaluate_chosen(&j->all, condition) - now;
+  choice->value--;
+  int64_t steps = each != 0 ? (-now + llabs(each) - 1) / llabs(each) : 0;
+  return each < 0 ? -steps : steps;
+}
+
+/* `if (direction + 2 * sweep == 5)`: one of them alone makes the sum, where no usual step does. */
+static bool mend_exactly(joint *j) {
+  for (int c = 0; c < j->list->count; c++)
+    for (int i = 0; i < j->count && j->list->conditions[c].around && fails(j, j->list->conditions[c].expr); i++) {
+      int64_t by = is_free(&j->choices[i]) ? exact_step(j, &j->choices[i], j->list->conditions[c].expr) : 0;
+      if (by != 0 && llabs(by) <= MOST_SURE_STEP && move(j, &j->choices[i], NULL, by))
+        return true;
+    }
+  return false;
+}
+
 static void choose_together(const pme_program *program, const condition_list *list, pme__unknown_symbols *unknown) {
   joint j = {.all = {.program = program, .symbol = "", .taken = unknown},
              .list = list,
              .choices = unknown->taken + (unknown->taken_count - unknown->choice_count),
              .count = unknown->choice_count};
-  while (j.count > 0 && count_failing(&j, NULL) > 0 && mend_one(&j))
+  while (j.count > 0 && count_failing(&j, NULL) > 0 && (mend_one(&j) || mend_exactly(&j)))
     ; /* each time fewer fail */
 }
 

@@ -16,3 +16,20 @@ int paths(const void *matrix, int source, long edges, const double *restrict wei
 }
 
 // CHECK: conditions-together.c:[[#@LINE-6]]:1: remark: parallel loop 'k' for every edges: L3{{.*}} edges misses{{.*}}; taken: columns = 1, rows = 1, source = 0;
+
+// A sum that no usual step of either symbol makes.
+void sweep(int n, double *restrict a, const double *restrict b, int half, int way) {
+  int kind = way + 2 * half;
+  if (kind == 3) {
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+      a[i] = b[i];
+  } else if (kind == 5) {
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+      a[i] = 2 * b[i];
+  }
+}
+
+// CHECK: conditions-together.c:[[#@LINE-10]]:1: remark: parallel loop 'i' for every n: {{.*}}; taken: half = 1, way = 1;
+// CHECK: conditions-together.c:[[#@LINE-7]]:1: remark: parallel loop 'i' for every n: {{.*}}; taken: half = {{.*}}, way = {{.*}};
