@@ -105,12 +105,14 @@ static bool find_windows(finder *f) {
 
 /* The one size in the bounds of a loop. */
 static bool is_only_size(const finder *f, int loop, int symbol) {
+  if (!ends_at(f, loop, symbol))
+    return false;
   for (int i = 0; i < f->unknown->size_count; i++) {
     int other = pme__parameter_named(f->program, f->unknown->sizes[i]);
     if (other != symbol && ends_at(f, loop, other))
       return false;
   }
-  return ends_at(f, loop, symbol);
+  return true;
 }
 
 /* Some loop over a window ends there, and no loop over anything else. */
