@@ -84,6 +84,13 @@ bool pme__term_has_symbol(const pme__address_term *term, int symbol) {
   return false;
 }
 
+bool pme__address_has_symbol(const pme__address_terms *list, int symbol) {
+  for (int i = 0; i < list->count; i++)
+    if (pme__term_has_symbol(&list->terms[i], symbol))
+      return true;
+  return false;
+}
+
 bool pme__terms_have_same_symbols(const pme__address_term *a, const pme__address_term *b) {
   bool same = a->symbol_count == b->symbol_count;
   for (int i = 0; same && i < a->symbol_count; i++)

@@ -35,6 +35,7 @@ const pme__address_terms *pme__read_address_terms(const pme_program *program, pm
 int pme__terms_of(const pme_program *program, pme_expr expr, pme__address_term *out);
 
 bool pme__term_has_symbol(const pme__address_term *term, int symbol);
+bool pme__address_has_symbol(const pme__address_terms *list, int symbol);
 /* As many of them, and each is in the other, too. */
 bool pme__terms_have_same_symbols(const pme__address_term *a, const pme__address_term *b);
 /* The one symbol that `wide` has more than all of `narrow`. PME_NONE: it is not so. */

@@ -1,6 +1,7 @@
 /* Symbols that stand in addresses alone: pitches of rows, planes and blocks, and numbers of rows. */
 #include "pitches.h"
 #include "analysis/base/integer.h"
+#include "elements.h"
 #include "expressions.h"
 #include "strides.h"
 #include "windows.h"
@@ -356,13 +357,6 @@ static bool is_of_vector(const pme__address_terms *list, int symbol, bool *moves
   return true;
 }
 
-static bool has_symbol(const pme__address_terms *list, int symbol) {
-  for (int i = 0; i < list->count; i++)
-    if (pme__term_has_symbol(&list->terms[i], symbol))
-      return true;
-  return false;
-}
-
 /* x[i * inc], and nothing else: elements of a vector as BLAS has them. Rows of a matrix have something between them (the
  * next element of each is touched, too), or are chosen by another symbol. */
 static bool is_stride(const finder *f, int symbol) {
@@ -371,7 +365,7 @@ static bool is_stride(const finder *f, int symbol) {
   for (int node = 0; node < pme_program_node_count(f->program); node++) {
     const pme__address_terms *list = &f->lists[node];
     const pme__address_term *own = own_term(list, symbol);
-    if (has_symbol(list, symbol) && !is_of_vector(list, symbol, &moves))
+    if (pme__address_has_symbol(list, symbol) && !is_of_vector(list, symbol, &moves))
       return false;
     if (!own)
       continue;
@@ -417,24 +411,6 @@ static void find_all_pitches(finder *f) {
 
 /* ---- what comes of it ---- */
 
-/* x[id], as accesses without a loop have it, or such that touch what data choose of an array: which element it is, not how
- * many there are. */
-static bool is_index(const finder *f, int symbol) {
-  for (int node = 0; node < pme_program_node_count(f->program); node++) {
-    const pme__address_terms *list = &f->lists[node];
-    if (!has_symbol(list, symbol))
-      continue;
-    bool is_scattered = pme_program_node(f->program, node)->u.access.scattered > 0;
-    for (int i = 0; i < list->count; i++) {
-      const pme__address_term *t = &list->terms[i];
-      bool is_alone = t->symbol_count == 1 && !t->has_other && t->loop == PME_NONE;
-      if (pme__term_has_symbol(t, symbol) ? !is_alone : !is_scattered && (t->loop != PME_NONE || t->has_other_loop))
-        return false;
-    }
-  }
-  return f->where[symbol] == PME__IN_ADDRESSES;
-}
-
 static void apply(const finder *f, pme__unknown_symbols *out) {
   int numbers = 0;
   for (int i = 0; i < out->size_count;) {
@@ -442,7 +418,7 @@ static void apply(const finder *f, pme__unknown_symbols *out) {
     const part *p = &f->parts[id];
     bool is_pitch = may_be_pitch(f, id) && p->is_found;
     bool is_number = !p->is_open && f->where[id] == PME__IN_ADDRESSES && !p->has_loop && !p->planes && p->has_partner;
-    if (is_index(f, id))
+    if (f->where[id] == PME__IN_ADDRESSES && pme__is_element(f->program, f->lists, id))
       pme__take_size(out, i, TAKEN_INDEX, of_index);
     else if (is_number)
       pme__take_size(out, i, ++numbers, of_number);

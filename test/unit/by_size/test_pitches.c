@@ -209,14 +209,38 @@ static void test_index(void **state) {
                  "n", "id = 1");
 }
 
+/* p[channels * x + id]: a loop over records says that `id` is an element of one; planes that have numbers are none. */
+static void test_element_of_record(void **state) {
+  (void)state;
+  asked a;
+  static const char pixels[] = "loop x = 0 .. n - 1 parallel\nloop c = 0 .. n - 1\n";
+  const pme_by_size *answer = ask_address(&a, "param id\n", pixels, "4*n*x + 4*id");
+  assert_int_equal(value_of(answer, "id"), 1);
+  assert_int_equal(answer->symbol_count, 1);
+  close_program(&a);
+  answer = ask_address(&a, "param id\n", pixels, "12*x + 4*id");
+  assert_int_equal(value_of(answer, "id"), 1);
+  close_program(&a);
+  expect_symbols("param n\nparam plane\narray a element 8\nloop i = 0 .. n - 1 parallel\n  read a @ 8*n*i + 8*plane\n"
+                 "  read a @ 8*n*i + 16*plane\nend\n",
+                 "n plane", "");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_planes),      cmocka_unit_test(test_products_of_pitches),
-      cmocka_unit_test(test_columns),     cmocka_unit_test(test_planes_inside_rows),
-      cmocka_unit_test(test_windows),     cmocka_unit_test(test_blocks),
-      cmocka_unit_test(test_collapsed),   cmocka_unit_test(test_where_it_stands),
-      cmocka_unit_test(test_components),  cmocka_unit_test(test_rows_between),
-      cmocka_unit_test(test_pitch_alone), cmocka_unit_test(test_index),
+      cmocka_unit_test(test_planes),
+      cmocka_unit_test(test_products_of_pitches),
+      cmocka_unit_test(test_columns),
+      cmocka_unit_test(test_planes_inside_rows),
+      cmocka_unit_test(test_windows),
+      cmocka_unit_test(test_blocks),
+      cmocka_unit_test(test_collapsed),
+      cmocka_unit_test(test_where_it_stands),
+      cmocka_unit_test(test_components),
+      cmocka_unit_test(test_rows_between),
+      cmocka_unit_test(test_pitch_alone),
+      cmocka_unit_test(test_index),
+      cmocka_unit_test(test_element_of_record),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
