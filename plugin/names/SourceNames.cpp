@@ -317,29 +317,6 @@ std::string SourceText::calledAt(const DILocation &Place) {
   return IsOne ? (Word + "(" + Object + ")").str() : "";
 }
 
-bool SourceText::isParameter(const DILocation &Place, StringRef Object) {
-  const DISubprogram *Callee = Place.getScope()->getSubprogram();
-  return Callee && is_contained(parametersOf(*Callee), Object.take_while(isWordCharacter));
-}
-
-std::string SourceText::objectInlinedAt(const DILocation &Place) {
-  std::string Result = isLibrary(Place) ? "" : withoutThis(objectAt(Place)).str();
-  if (hasReservedName(Result))
-    Result = "";
-  const DILocation *Inner = &Place;
-  for (const DILocation *Call = Place.getInlinedAt(); Call; Inner = Call, Call = Call->getInlinedAt()) {
-    if (!Result.empty() && isParameter(*Inner, Result))
-      return Result;
-    const DISubprogram *Callee = Inner->getScope()->getSubprogram();
-    bool IsCallOperator = Callee && isCallOperator(*Callee);
-    std::string Separator, Receiver = isLibrary(*Call) ? "" : receiverAt(*Call, Separator, IsCallOperator);
-    if (Receiver.empty() || hasReservedName(Receiver))
-      continue;
-    Result = Result.empty() ? Receiver : Receiver + Separator + Result;
-  }
-  return Result;
-}
-
 /// Lines that a list of parameters may take.
 static constexpr size_t MaxParameterLines = 20;
 
@@ -361,6 +338,86 @@ static StringRef parameterText(StringRef Text, StringRef Name, bool IsFortran) {
       return Text.slice(Open + 1, End);
   }
   return "";
+}
+
+/// What stands between the commas of a list, but for those in parentheses and quotes.
+static SmallVector<StringRef, 8> itemsOf(StringRef List) {
+  SmallVector<StringRef, 8> Result;
+  unsigned Depth = 0;
+  bool IsQuoted = false;
+  size_t Start = 0;
+  for (size_t At = 0; At <= List.size() && !List.trim().empty(); ++At) {
+    char C = At < List.size() ? List[At] : ',';
+    Depth += C == '(' || C == '<';
+    Depth -= Depth > 0 && (C == ')' || C == '>');
+    IsQuoted ^= C == '"';
+    if (C != ',' || Depth > 0 || (IsQuoted && At < List.size()))
+      continue;
+    Result.push_back(List.slice(Start, At).trim());
+    Start = At + 1;
+  }
+  return Result;
+}
+
+/// `Rest`, "->m" or ".m" behind a parameter, of what was given for it: `b.m` for `&b`, `p->m` for `*p`. "": it is no object.
+static std::string memberOfArgument(StringRef Argument, StringRef Rest) {
+  StringRef Object = Argument, Member = Rest;
+  bool IsTaken = Object.consume_front("&"), IsPointee = !IsTaken && Object.consume_front("*");
+  if (Object.empty() || !isWordCharacter(Object[0]) || isDigit(Object[0]) ||
+      objectEnd(Object, Object.take_while(isWordCharacter).size()) != Object.size())
+    return "";
+  if (IsTaken ? !Member.consume_front("->") : IsPointee && !Member.consume_front("."))
+    return "";
+  std::string Result = (Object + (IsTaken ? "." : IsPointee ? "->" : "") + Member).str();
+  return withoutThis(Result).str();
+}
+
+std::string SourceText::asGiven(const DILocation &Place, const DILocation &Call, StringRef Object) {
+  const DISubprogram *Callee = Place.getScope()->getSubprogram();
+  StringRef Name = Object.take_while(isWordCharacter);
+  size_t Start;
+  StringRef Line = lineAt(Call, Start).substr(Start);
+  if (!Callee || isFortran(Place) || isFortran(Call) || !Line.starts_with(Callee->getName()))
+    return "";
+  const File &Source = file(Call.getFilename(), Call.getDirectory());
+  StringRef Last = Source.Lines[std::min<size_t>(Source.Lines.size(), Call.getLine() + MaxParameterLines) - 1];
+  StringRef Text(Line.data(), static_cast<size_t>(Last.end() - Line.begin()));
+  auto Given = itemsOf(parameterText(Text, Callee->getName(), /*IsFortran=*/false));
+  std::vector<std::string> Parameters = parametersOf(*Callee);
+  auto Index = static_cast<size_t>(find(Parameters, Name) - Parameters.begin());
+  return Given.size() == Parameters.size() && Index < Given.size()
+             ? memberOfArgument(Given[Index], Object.substr(Name.size()))
+             : "";
+}
+
+bool SourceText::isParameter(const DILocation &Place, StringRef Object) {
+  const DISubprogram *Callee = Place.getScope()->getSubprogram();
+  return Callee && is_contained(parametersOf(*Callee), Object.take_while(isWordCharacter));
+}
+
+std::string SourceText::objectInlinedAt(const DILocation &Place) {
+  std::string Result = isLibrary(Place) ? "" : withoutThis(objectAt(Place)).str();
+  if (hasReservedName(Result))
+    Result = "";
+  const DILocation *Inner = &Place;
+  for (const DILocation *Call = Place.getInlinedAt(); Call; Inner = Call, Call = Call->getInlinedAt()) {
+    if (!Result.empty() && isParameter(*Inner, Result)) {
+      std::string Given = asGiven(*Inner, *Call, Result);
+      if (Given.empty() || hasReservedName(Given))
+        return Result;
+      Result = Given;
+      if (!isParameter(*Call, Result))
+        return Result;
+      continue;
+    }
+    const DISubprogram *Callee = Inner->getScope()->getSubprogram();
+    bool IsCallOperator = Callee && isCallOperator(*Callee);
+    std::string Separator, Receiver = isLibrary(*Call) ? "" : receiverAt(*Call, Separator, IsCallOperator);
+    if (Receiver.empty() || hasReservedName(Receiver))
+      continue;
+    Result = Result.empty() ? Receiver : Receiver + Separator + Result;
+  }
+  return Result;
 }
 
 /// The last word in front of subscripts; "" where there are parentheses, or no type in front of a word.
@@ -386,16 +443,7 @@ std::vector<std::string> SourceText::parametersOf(const DISubprogram &Function) 
   StringRef List = parameterText(StringRef(First.data(), static_cast<size_t>(Last.end() - First.begin())),
                                  Function.getName(), IsFortran);
   std::vector<std::string> Result;
-  unsigned Depth = 0;
-  size_t Start = 0;
-  for (size_t At = 0; At <= List.size() && !List.trim().empty(); ++At) {
-    char C = At < List.size() ? List[At] : ',';
-    Depth += C == '(' || C == '<';
-    Depth -= Depth > 0 && (C == ')' || C == '>');
-    if (C != ',' || Depth > 0)
-      continue;
-    Result.push_back(declaredName(List.slice(Start, At), IsFortran));
-    Start = At + 1;
-  }
+  for (StringRef Item : itemsOf(List))
+    Result.push_back(declaredName(Item, IsFortran));
   return Result;
 }

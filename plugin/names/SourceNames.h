@@ -42,7 +42,7 @@ public:
   /// The same for a place in code that was inlined, as the outermost function would have to write it: `b.v` for the
   /// `v` of a member function that is called as `b.at(i, j)`. What a library calls its own is called as the object is
   /// whose it is: `ps` for the `_M_start` of `ps.size()`. Members of the function's own object are called as they are,
-  /// without `this->`.
+  /// without `this->`; those of what a function was given as they are of that: `grid->n` for the `g->n` of `cells(grid)`.
   std::string objectInlinedAt(const llvm::DILocation &Place);
 
   /// The macro of one object that stands at the place of a load, or the member function without arguments whose result, a
@@ -82,6 +82,9 @@ private:
   llvm::StringRef lineAt(const llvm::DILocation &Place, size_t &Column);
   bool isCallOperator(const llvm::DISubprogram &Callee);
   bool isParameter(const llvm::DILocation &Place, llvm::StringRef Object);
+  /// What begins with a parameter of the function of this place, as it was called there: `grid->n` for `g->n` of `cells(grid)`.
+  /// "": the call does not say.
+  std::string asGiven(const llvm::DILocation &Place, const llvm::DILocation &Call, llvm::StringRef Object);
 
   llvm::StringMap<File> Files;
   llvm::DenseMap<std::pair<const char *, const char *>, const File *> Found; ///< of them, by name and folder
