@@ -19,14 +19,21 @@ bool pme__is_of_same_file(const pme_prediction *a, int a_node, const pme_predict
 
 bool pme__is_shared_out(const pme_prediction *p, int node) { return pme_subject_at(p->subject, node)->u.loop.parallel; }
 
-const pme_loop_prediction *pme__measured_loop(const pme__composer *c, int node) {
+static const pme_loop_prediction *loop_at(const pme__composer *c, int node, bool is_shared_out) {
   const pme_prediction *m = c->measured;
   for (int i = 0; i < m->loop_count; i++)
-    if (pme__is_shared_out(m, m->loops[i].node) == pme__is_shared_out(c->asked, node) &&
+    if (pme__is_shared_out(m, m->loops[i].node) == is_shared_out &&
         pme__is_same_place(place_in(m, m->loops[i].node), place_in(c->asked, node)) &&
         (c->part == 0 || pme__is_of_same_file(m, m->loops[i].node, c->asked, node)))
       return &m->loops[i];
   return NULL;
+}
+
+/* What threads share out by their numbers is a worksharing loop to the run, and one of each thread to the model. */
+const pme_loop_prediction *pme__measured_loop(const pme__composer *c, int node) {
+  bool is_shared_out = pme__is_shared_out(c->asked, node);
+  const pme_loop_prediction *found = loop_at(c, node, is_shared_out);
+  return found || is_shared_out ? found : loop_at(c, node, true);
 }
 
 bool pme__is_around(const pme__composer *c, int loop, int other) {

@@ -186,6 +186,8 @@ static bool add_loop_of(const pme__composer *c, int region, int loop, pme_loop_p
   if (asked->levels[0].accesses <= 0)
     return true;
   bool is_models = is_answered(c, asked), is_seen = row && row->status != PME_LOOP_NOT_MODELLED;
+  /* What each thread of another team does the run tells of what they share out. */
+  is_seen = is_seen && (!c->is_of_other_team || pme__is_shared_out(c->measured, row->node));
   double share = is_seen ? share_of_piece(c, region, loop, row) : 0;
   double run = is_seen ? row->levels[0].accesses * c->share * share : 0;
   if (!is_models && (!is_seen || (c->is_of_another && !pme__is_same_code(asked->levels[0].accesses, run))))
@@ -255,7 +257,7 @@ static void compose(pme__composer *c) {
   for (int i = 0; i < asked->loop_count; i++) {
     const pme_loop_prediction *loop = &asked->loops[i];
     const pme_loop_prediction *row = pme__measured_loop(c, loop->node);
-    if (!row && !c->is_of_other_team && pme__is_shared_out(asked, loop->node))
+    if (!row && pme__is_shared_out(asked, loop->node))
       set_region(c, i);
     if (!row || (!pme__is_shared_out(asked, loop->node) && !pme__is_beside(c, i)))
       continue;

@@ -334,13 +334,31 @@ static void adapt_loop(const team_estimate *e, pme_profile_answer *answer, int r
 
 /* ---- what each thread does ---- */
 
+static bool is_within(const team_estimate *e, int loop, int around) {
+  while (loop != PME_NONE && loop != around)
+    loop = pme_profile_loop_at(e->profile, loop)->parent;
+  return loop == around;
+}
+
 static bool has_worksharing(const team_estimate *e, int loop) {
   for (int l = 0; l < pme_profile_loop_count(e->profile); l++)
-    for (int around = l; pme_profile_loop_at(e->profile, l)->parallel && around != PME_NONE;
-         around = pme_profile_loop_at(e->profile, around)->parent)
-      if (around == loop)
-        return true;
+    if (pme_profile_loop_at(e->profile, l)->parallel && is_within(e, l, loop))
+      return true;
   return false;
+}
+
+/* A loop over threads: these share out loops in it by their numbers. */
+static bool is_over_threads(const team_estimate *e, int loop) {
+  bool found = false;
+  for (int l = 0; l < pme_profile_loop_count(e->profile) && !found; l++)
+    found = e->covered[l] > 0 && is_within(e, l, loop);
+  return found && pme_profile_loop_at(e->profile, loop)->parallel && e->covered[loop] <= 0;
+}
+
+/* No worksharing loop, and in none but one over threads. */
+static bool is_beside(const team_estimate *e, int loop) {
+  const pme_profile_loop *l = pme_profile_loop_at(e->profile, loop);
+  return !l->parallel && (l->parent == PME_NONE || is_over_threads(e, l->parent)) && !has_worksharing(e, loop);
 }
 
 /* Whether all loops that are no worksharing loops, and in none, are code of regions that each thread runs through: then the
@@ -354,12 +372,10 @@ static bool each_thread_runs(const team_estimate *e) {
     of_each += e->sample.pieces[p].kind == PME_SAMPLED_ALL ? e->sample.pieces[p].references : 0;
   }
   for (int l = 0; l < pme_profile_loop_count(e->profile); l++) {
-    const pme_profile_loop *loop = pme_profile_loop_at(e->profile, l);
     pme_profile_part part = PME_PROFILE_WHOLE;
     double accesses = 0;
     part.loop = l;
-    if (!loop->parallel && loop->parent == PME_NONE && !has_worksharing(e, l) &&
-        pme_profile_sum(e->profile, &part, NULL, &accesses) == PME_OK)
+    if (is_beside(e, l) && pme_profile_sum(e->profile, &part, NULL, &accesses) == PME_OK)
       of_loops += accesses;
   }
   return !e->sample.is_cut && of_loops <= 1.01 * of_each;
@@ -424,8 +440,8 @@ static pme_status adapt(const team_estimate *e, pme_profile_answer *answer, pme_
       adapt_loop(e, answer, row, l);
       answer->imbalance[row] = pme__loop_imbalance(loop, e->asked);
     } else if (loop->parallel && e->asked->threads > 1 && status == PME_OK && !is_shared_out(e, l)) {
-      status = leave_out(answer, row, arena);
-    } else if (e->repeats && !loop->parallel && loop->parent == PME_NONE && !has_worksharing(e, l)) {
+      status = is_over_threads(e, l) ? PME_OK : leave_out(answer, row, arena);
+    } else if ((e->repeats || (e->asked->threads > 1 && loop->parent != PME_NONE)) && is_beside(e, l)) {
       repeat_loop(e, answer, row);
     }
     row++;
