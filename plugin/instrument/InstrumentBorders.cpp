@@ -3,6 +3,8 @@
 #include "InstrumentBorders.h"
 #include "plugin/base/RuntimeCalls.h"
 
+#include "pmecache/program.h"
+
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
@@ -142,6 +144,15 @@ static std::vector<Instruction *> firstIterations(const LoopPreparation &P, Valu
   return Result;
 }
 
+static void addEnds(const Loop &L, function_ref<void(IRBuilderBase &)> Add) {
+  SmallVector<BasicBlock *, 4> Exits;
+  L.getUniqueExitBlocks(Exits);
+  for (BasicBlock *Exit : Exits) {
+    IRBuilder<> Builder(Exit, Exit->getFirstInsertionPt());
+    Add(Builder);
+  }
+}
+
 void BorderMarks::addLoop(CallBase &Call, const LoopInfo &Loops, const DominatorTree &Tree) {
   LoopPreparation P(Call);
   Value *Place = firstIterationOf(P);
@@ -154,14 +165,52 @@ void BorderMarks::addLoop(CallBase &Call, const LoopInfo &Loops, const Dominator
       continue;
     while (Outermost->getParentLoop() != Around)
       Outermost = Outermost->getParentLoop();
-    SmallVector<BasicBlock *, 4> Exits;
-    Outermost->getUniqueExitBlocks(Exits);
-    for (BasicBlock *Exit : Exits) {
-      IRBuilder<> Builder(Exit, Exit->getFirstInsertionPt());
-      add(Builder, BorderKind::LoopEnd, {});
-    }
+    addEnds(*Outermost, [&](IRBuilderBase &Builder) { add(Builder, BorderKind::LoopEnd, {}); });
     break;
   }
+}
+
+// ---- loops that threads share out by their numbers ----
+
+ArrayRef<const PHINode *> BorderMarks::findNumbered(const Function &F) {
+  DominatorTree Tree(const_cast<Function &>(F));
+  LoopInfo Loops(Tree);
+  Numbered = loopsByNumber(F, Loops, Tree);
+  for (const Instruction &I : instructions(F)) {
+    if (runtimeAction(I) != RuntimeAction::StaticInit)
+      continue;
+    LoopPreparation P(*cast<CallBase>(const_cast<Instruction *>(&I)));
+    std::vector<Instruction *> First = firstIterations(P, *firstIterationOf(P), Loops, Tree);
+    const Loop *L = First.empty() ? nullptr : iterationsOf(*First.front(), Loops, Tree);
+    std::vector<NumberedLoop> In = L ? loopsOverThreads(P.Call, *L, Loops, Tree) : std::vector<NumberedLoop>();
+    if (!In.empty())
+      OverThreads.insert(&P.Call);
+    Numbered.insert(Numbered.end(), In.begin(), In.end());
+  }
+  for (const NumberedLoop &Found : Numbered)
+    SharedCounters.push_back(Found.Counter);
+  return SharedCounters;
+}
+
+/// In marks: the schedule is the threads' own.
+static constexpr uint64_t ByNumber = 256;
+
+void BorderMarks::addNumbered(const NumberedLoop &Found, const LoopInfo &Loops) {
+  const Loop &L = *Loops.getLoopFor(Found.Counter->getParent());
+  BasicBlock *Before = L.getLoopPredecessor(), *Body = bodyOf(L);
+  if (!Before || !Body)
+    return;
+  IRBuilder<> Builder(Before->getTerminator());
+  Builder.SetCurrentDebugLocation(L.getStartLoc());
+  Value *Start = Builder.CreateSExt(Found.Counter->getIncomingValueForBlock(Before), Builder.getInt64Ty());
+  Value *First = Found.First ? Builder.getInt64(static_cast<uint64_t>(*Found.First)) : Start;
+  Value *Step = Builder.getInt64(static_cast<uint64_t>(Found.Step));
+  add(Builder, BorderKind::LoopBegin,
+      {Builder.getInt64(PME_SCHEDULE_STATIC | ByNumber), Builder.getInt64(Found.IsCyclic), First, First, Step});
+  add(Builder, BorderKind::Chunk, {Start});
+  Builder.SetInsertPoint(Body, Body->getFirstInsertionPt());
+  add(Builder, BorderKind::Iteration, {});
+  addEnds(L, [&](IRBuilderBase &At) { add(At, BorderKind::LoopEnd, {}); });
 }
 
 // ---- the rest ----
@@ -242,6 +291,8 @@ void BorderMarks::mark(Function &F) {
     switch (runtimeAction(*Call)) {
     case RuntimeAction::StaticInit:
     case RuntimeAction::DispatchInit:
+      if (OverThreads.contains(Call))
+        break;
       addLoop(*Call, Loops, Tree);
       addLoopBegin(*Call);
       break;
@@ -259,6 +310,8 @@ void BorderMarks::mark(Function &F) {
     default:
       break;
     }
+  for (const NumberedLoop &Found : Numbered)
+    addNumbered(Found, Loops);
   addMemory(F);
 }
 
@@ -276,12 +329,29 @@ bool BorderMarks::isIteration(const Instruction &I) const {
   return Mark && kindOf(*Mark) == BorderKind::Iteration;
 }
 
+static uint64_t numberIn(const CallInst &Mark, unsigned Value) {
+  auto *Number = dyn_cast<ConstantInt>(Mark.getArgOperand(1 + Value));
+  return Number ? Number->getZExtValue() : 0;
+}
+
+bool BorderMarks::beginsNumbered(const Instruction &I) const {
+  const CallInst *Mark = markOf(I, *Marker);
+  return Mark && kindOf(*Mark) == BorderKind::LoopBegin && numberIn(*Mark, 0) >= ByNumber;
+}
+
+bool BorderMarks::prepares(const Instruction &I) const {
+  RuntimeAction Action = runtimeAction(I);
+  return Action == RuntimeAction::StaticInit || Action == RuntimeAction::DispatchInit || beginsNumbered(I);
+}
+
 std::vector<Border> BorderMarks::borders(Function &F) const {
   std::vector<Border> Result;
   for (Instruction &I : instructions(F))
     if (const CallInst *Mark = markOf(I, *Marker); Mark && !Dropped.contains(Mark)) {
       auto *Call = const_cast<CallInst *>(Mark);
       Result.push_back({kindOf(*Mark), Call, {Call->arg_begin() + 1, Call->arg_end()}});
+      if (beginsNumbered(I))
+        Result.back().Values[0] = IRBuilder<>(Call).getInt64(numberIn(*Mark, 0) - ByNumber);
     }
   return Result;
 }
@@ -291,6 +361,9 @@ void BorderMarks::unmark(Function &F) {
     if (markOf(I, *Marker))
       I.eraseFromParent();
   Dropped.clear();
+  Numbered.clear();
+  SharedCounters.clear();
+  OverThreads.clear();
 }
 
 void BorderMarks::removeMarker() {

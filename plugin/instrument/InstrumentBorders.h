@@ -17,6 +17,8 @@
 #ifndef PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTBORDERS_H
 #define PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTBORDERS_H
 
+#include "plugin/sharing/NumberedLoops.h"
+
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -54,8 +56,15 @@ class BorderMarks {
 public:
   explicit BorderMarks(llvm::Module &Module);
 
-  /// Marks the borders of a function, whose local variables have become values.
+  /// Finds the loops of a function, whose local variables have become values, that threads share out by their numbers, as
+  /// far as these decide nothing else: such a loop gets the borders of a worksharing loop. Their counters.
+  llvm::ArrayRef<const llvm::PHINode *> findNumbered(const llvm::Function &Function);
+  /// Marks the borders.
   void mark(llvm::Function &Function);
+  /// Whether this marks where such a loop begins, as the call that prepares it does for another one.
+  bool beginsNumbered(const llvm::Instruction &I) const;
+  /// Whether this prepares a loop, or is such a mark.
+  bool prepares(const llvm::Instruction &I) const;
   /// Whether this instruction marks the start of an iteration.
   bool isIteration(const llvm::Instruction &I) const;
   /// Something else tells that the iteration starts.
@@ -70,12 +79,17 @@ private:
   void add(llvm::IRBuilderBase &Builder, BorderKind Kind, llvm::ArrayRef<llvm::Value *> Values);
   void addLoop(llvm::CallBase &Preparation, const llvm::LoopInfo &Loops, const llvm::DominatorTree &Tree);
   void addLoopBegin(llvm::CallBase &Preparation);
+  void addNumbered(const NumberedLoop &Numbered, const llvm::LoopInfo &Loops);
   void addMemory(llvm::Function &Function);
   bool addChunk(llvm::Instruction &First, bool Signed, const llvm::LoopInfo &Loops, const llvm::DominatorTree &Tree);
   void addOneThread(llvm::CallBase &Call, bool Begin);
 
   llvm::Function *Marker;
   llvm::SmallPtrSet<const llvm::Instruction *, 16> Dropped;
+  std::vector<NumberedLoop> Numbered;
+  llvm::SmallVector<const llvm::PHINode *, 4> SharedCounters;
+  llvm::SmallPtrSet<const llvm::CallBase *, 4>
+      OverThreads; ///< prepare loops over threads, which share out loops in these
 };
 
 /// Where the region starts that this is the body of, if its threads share the work out by their numbers

@@ -84,7 +84,7 @@ static bool isHandedOut(const Value &Address, const DataLayout &Layout) {
 }
 
 uint32_t SiteMarks::flagsOf(Value &Address, bool Write) const {
-  uint32_t Flags = (Write ? PME_SITE_WRITE : 0) | siteFlagsByThread(Address, M.getDataLayout());
+  uint32_t Flags = (Write ? PME_SITE_WRITE : 0) | siteFlagsByThread(Address, M.getDataLayout(), Shared);
   FilePlace Place = filePlaceOf(Address, M.getDataLayout());
   if (Place.first && Written.contains(Place))
     Flags |= PME_SITE_OF_ALL;
@@ -155,7 +155,9 @@ void SiteMarks::add(Instruction &I) {
   }
 }
 
-void SiteMarks::mark(Function &F, const Descriptors &Shapes, const TraceNames &NamesOfF) {
+void SiteMarks::mark(Function &F, const Descriptors &Shapes, const TraceNames &NamesOfF,
+                     ArrayRef<const PHINode *> SharedCounters) {
+  Shared = SharedCounters;
   Names = &NamesOfF;
   std::vector<Instruction *> Accesses;
   for (Instruction &I : instructions(F))

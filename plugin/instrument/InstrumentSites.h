@@ -38,8 +38,9 @@ public:
   explicit SiteMarks(llvm::Module &Module);
 
   /// Marks the accesses of a function, after its local variables became values. Those to Fortran's descriptors are not
-  /// of the source.
-  void mark(llvm::Function &Function, const Descriptors &Shapes, const TraceNames &Names);
+  /// of the source. `Shared`: counters of loops that threads share out by their numbers.
+  void mark(llvm::Function &Function, const Descriptors &Shapes, const TraceNames &Names,
+            llvm::ArrayRef<const llvm::PHINode *> Shared);
   /// The site behind a mark; null when the instruction is none.
   const TraceSite *site(llvm::Instruction &Mark) const;
   /// What is left of a function without the loops that are runs. Starts of iterations that a stretch tells are taken
@@ -64,6 +65,7 @@ private:
   llvm::Module &M;
   llvm::Function *Marker;
   const TraceNames *Names = nullptr; ///< of the function that is being marked
+  llvm::ArrayRef<const llvm::PHINode *> Shared;
   llvm::DenseSet<FilePlace> Written; ///< by that function
   std::vector<TraceSite> Sites;
 };

@@ -8,6 +8,8 @@
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/Instructions.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <algorithm>
 
 using namespace llvm;
@@ -34,12 +36,12 @@ struct Distance {
 
 class ThreadDistance {
 public:
-  explicit ThreadDistance(const DataLayout &Layout) : Layout(Layout) {}
+  ThreadDistance(const DataLayout &Layout, ArrayRef<const PHINode *> Shared) : Layout(Layout), Shared(Shared) {}
 
   /// By how much `V` grows from a thread to the next; 0: it does not depend on its number in a way that is followed.
   Distance of(const Value *V, unsigned Depth = 0) const {
     auto *I = dyn_cast<Instruction>(V);
-    if (!I || Depth > MaxDepth)
+    if (!I || Depth > MaxDepth || is_contained(Shared, I))
       return {};
     if (runtimeAction(*I) == RuntimeAction::ThreadNumber)
       return {1, Distance::Type};
@@ -136,13 +138,14 @@ private:
   }
 
   const DataLayout &Layout;
+  ArrayRef<const PHINode *> Shared;
 };
 
 } // namespace
 
-uint32_t pme::siteFlagsByThread(const Value &Address, const DataLayout &Layout) {
+uint32_t pme::siteFlagsByThread(const Value &Address, const DataLayout &Layout, ArrayRef<const PHINode *> Shared) {
   constexpr uint64_t Most = 1 << (31 - PME_SITE_DISTANCE_BIT); // rows that long hardly meet
-  Distance Found = ThreadDistance(Layout).of(&Address);
+  Distance Found = ThreadDistance(Layout, Shared).of(&Address);
   if (Found.Bytes == 0 || (Found.Bytes < LineBytes && !Found.isRow()))
     return 0;
   if (Found.From == Distance::Table)

@@ -3,7 +3,9 @@
 #ifndef PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTTHREADS_H
 #define PMECACHE_PLUGIN_INSTRUMENT_INSTRUMENTTHREADS_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Instructions.h"
 
 namespace pme {
 
@@ -11,8 +13,10 @@ namespace pme {
 /// other are a line apart or more, or by a distance that is not known: rows[omp_get_thread_num() * n + i]; or nearer, and
 /// each has what stands within the distance: sums[omp_get_thread_num()], sums[omp_get_thread_num()][2]. Elements all over an
 /// array that stand beside each other (i = omp_get_thread_num(); i += threads) are no memory of their own. With it
-/// PME_SITE_NEAR, and the distance, as far as it is known. Else 0.
-uint32_t siteFlagsByThread(const llvm::Value &Address, const llvm::DataLayout &Layout);
+/// PME_SITE_NEAR, and the distance, as far as it is known. Else 0. `Shared`: counters of loops that threads share out by their
+/// numbers, whose elements are everybody's.
+uint32_t siteFlagsByThread(const llvm::Value &Address, const llvm::DataLayout &Layout,
+                           llvm::ArrayRef<const llvm::PHINode *> Shared);
 
 } // namespace pme
 

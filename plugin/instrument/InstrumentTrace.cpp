@@ -80,7 +80,7 @@ private:
     Passes.promoteLocals(F);
     Shapes.refresh();
     TraceNames Names(F, Shapes, Text);
-    Sites.mark(F, Shapes, Names);
+    Sites.mark(F, Shapes, Names, Borders.findNumbered(F));
     Passes.forget(F); // there are loops for copies now
     Borders.mark(F);
     Passes.simplifyLoops(F);
@@ -170,7 +170,7 @@ private:
 
   // The loop that is prepared behind the mark.
   int preparedLoop(const CallInst &Mark, int Caller) const {
-    for (const Instruction *I = Mark.getNextNode(); I; I = I->getNextNode())
+    for (const Instruction *I = &Mark; I; I = I->getNextNode())
       if (auto Found = PreparedLoops.find(dyn_cast<CallBase>(I)); Found != PreparedLoops.end())
         return Found->second;
     return Caller;
@@ -236,8 +236,8 @@ private:
 
   // Whether the runtime hands out chunks: the loop over the iterations of a chunk stands in the loop over chunks.
   static bool isChunked(const CallBase &Preparation) {
-    if (runtimeAction(Preparation) == RuntimeAction::DispatchInit)
-      return true;
+    if (RuntimeAction A = runtimeAction(Preparation); A != RuntimeAction::StaticInit)
+      return A == RuntimeAction::DispatchInit;
     auto *Number = dyn_cast<ConstantInt>(Preparation.getArgOperand(StaticSchedule));
     return Number && decodeSchedule(Number->getZExtValue()).Chunked;
   }
@@ -252,9 +252,9 @@ private:
     auto &SE = Passes.analyses().getResult<ScalarEvolutionAnalysis>(F);
     std::vector<CallBase *> Calls, Ends;
     for (Instruction &I : instructions(F))
-      if (RuntimeAction A = runtimeAction(I); A == RuntimeAction::StaticInit || A == RuntimeAction::DispatchInit)
+      if (Borders.prepares(I))
         Calls.push_back(cast<CallBase>(&I));
-      else if (A == RuntimeAction::DispatchDeinit)
+      else if (runtimeAction(I) == RuntimeAction::DispatchDeinit)
         Ends.push_back(cast<CallBase>(&I));
     SmallPtrSet<const CallBase *, 4> Taken;
     SmallPtrSet<const Loop *, 4> OverChunks;

@@ -7,18 +7,21 @@
 // RUN: %pmecache profile show %t.pmeprof | %FileCheck %s --check-prefix=SHOW
 //
 // CHECK-NOT: measure it
-// CHECK-DAG: region-by-thread.c:32:1: remark: parallel region by thread 'me' (2 threads) measured at {{.*}} of 180K accesses)
-// CHECK-DAG: region-by-thread.c:41:1: remark: parallel region by thread '{{.*}}' (2 threads) measured at {{.*}} of 60K accesses)
-// SHOW-DAG: parallel loop omp_get_thread_num() at 32:1: entered 3 times, 6 iterations, 180K accesses
-// SHOW-DAG: loop i at 35:5: entered 6 times, 60.0K iterations, 180K accesses
+// CHECK-DAG: region-by-thread.c:35:1: remark: parallel region by thread 'me' (2 threads) measured at {{.*}} of 180K accesses)
+// CHECK-DAG: region-by-thread.c:44:1: remark: parallel region by thread '{{.*}}' (2 threads) measured at {{.*}} of 60K accesses)
+// SHOW-DAG: parallel loop omp_get_thread_num() at 35:1: entered 3 times, 6 iterations, 180K accesses
+// SHOW-DAG: parallel loop i at 38:5: entered 3 times, 60.0K iterations, 180K accesses
 //
-// Which thread of another team does what no run of one thread tells.
+// Rows that threads share out are dealt out to another team. Where data and numbers decide together no run of one thread
+// tells who does what.
 // RUN: env OMP_NUM_THREADS=1 PMECACHE_PROFILE_OUT=%t.one.pmeprof %t.exe
 // RUN: %pmecache profile predict %t.one.pmeprof --machine corei7 --threads 4 | %FileCheck %s --check-prefix=TEAM
 // RUN: env %corei7 OMP_NUM_THREADS=4 PMECACHE_PROFILE=%t.one.pmeprof %remarks -O2 -g -Rpass=cache -Rpass-missed=cache 2>&1 | %FileCheck %s --check-prefix=OTHER
 //
-// TEAM: parallel loop omp_get_thread_num() at {{.*}}region-by-thread.c:32:1, 4 threads, {{.*}}not modelled
+// TEAM: parallel loop omp_get_thread_num() at {{.*}}region-by-thread.c:35:1, 4 threads, static, 1 iteration, 3 executions
+// TEAM: parallel loop omp_get_thread_num() at {{.*}}region-by-thread.c:44:1, 4 threads, {{.*}}not modelled
 // TEAM-NEXT: a run of one thread does not tell what each thread of another team does
+// OTHER: region-by-thread.c:35:1: remark: parallel region by thread 'me' (4 threads) from a run of 1 thread
 // OTHER-NOT: from a run of 1 thread
 // OTHER-NOT: never came here
 int omp_get_thread_num(void), omp_get_num_threads(void);
