@@ -4,8 +4,8 @@
 #define TEN(DO, k) DO(k##0) DO(k##1) DO(k##2) DO(k##3) DO(k##4) DO(k##5) DO(k##6) DO(k##7) DO(k##8) DO(k##9)
 #define HUNDRED(DO, k)                                                                                                 \
   TEN(DO, k##0)                                                                                                        \
-  TEN(DO, k##1) TEN(DO, k##2) TEN(DO, k##3) TEN(DO, k##4) TEN(DO, k##5) TEN(DO, k##6) TEN(DO, k##7) TEN(DO, k##8)      \
-      TEN(DO, k##9)
+  TEN(DO, k##1)                                                                                                        \
+  TEN(DO, k##2) TEN(DO, k##3) TEN(DO, k##4) TEN(DO, k##5) TEN(DO, k##6) TEN(DO, k##7) TEN(DO, k##8) TEN(DO, k##9)
 #define ALL(DO) HUNDRED(DO, 1) HUNDRED(DO, 2) HUNDRED(DO, 3)
 
 #define FIELD(k)                                                                                                       \
