@@ -101,12 +101,16 @@ static double translations_of(const query *q, int access, double entries) {
 }
 
 /* Cycles for them; where two buffers are asked one after the other, the second one's answers take time, too. */
-static double wait_for_pages(const query *q, const pme_reference_prediction *row) {
+typedef struct page_waits {
+  double walks, hits;
+} page_waits;
+
+static page_waits wait_for_pages(const query *q, const pme_reference_prediction *row) {
   const pme__costs *c = q->costs;
   if (c->walk <= 0 || finds_translations(q, row))
-    return 0;
+    return (page_waits){0};
   double hits = c->hit > 0 ? translations_of(q, row->node, c->first_entries) : 0;
-  return translations_of(q, row->node, c->page_entries) * c->walk + hits * c->hit;
+  return (page_waits){translations_of(q, row->node, c->page_entries) * c->walk, hits * c->hit};
 }
 
 /* ---- one access ---- */
@@ -201,11 +205,14 @@ static void add_reference(const query *q, const pme_reference_prediction *row, b
   add_transfers(q, row, is_write, is_write ? &sum->writes : &sum->reads);
   /* Lines that left before the next turn came are not those that prefetchers follow. */
   double followed = goes_along ? 1 : is_stream ? 1 / fmax(times_of_turns(s, &turns, from_memory), 1) : 0;
-  double pages = goes_along && !pme__are_foreseen_turns(&turns) ? 0 : wait_for_pages(q, row);
+  page_waits pages = goes_along && !pme__are_foreseen_turns(&turns) ? (page_waits){0} : wait_for_pages(q, row);
   if (followed > 0)
     add_stream(q, row, &turns, from_memory * followed, s);
-  s->pages += pages * followed;
-  sum->pages += pages * (1 - followed);
+  /* Wherever lines are, of more runs than prefetchers keep account of a core walks for pages itself; that the second
+   * buffer answers is hidden where lines are in caches. */
+  double kept = pme__are_foreseen_turns(&turns) ? 1 - pme__share_forgotten(turns.runs) : 1;
+  s->pages += (pages.walks * kept + pages.hits) * followed;
+  sum->pages += pages.walks * (1 - followed * kept) + pages.hits * (1 - followed);
   sum->scattered += from_memory * (1 - followed) * q->costs->scattered[p->level_count];
 }
 

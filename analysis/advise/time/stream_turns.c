@@ -14,9 +14,7 @@ static const double FIRSTS_OF_A_WRITE = 4;
 /* Of more runs some are forgotten, of so many all. */
 static const double RUNS_KEPT = 16, RUNS_FORGOTTEN = 64;
 
-static double share_forgotten(double runs) {
-  return fmin(fmax((runs - RUNS_KEPT) / (RUNS_FORGOTTEN - RUNS_KEPT), 0), 1);
-}
+double pme__share_forgotten(double runs) { return fmin(fmax((runs - RUNS_KEPT) / (RUNS_FORGOTTEN - RUNS_KEPT), 0), 1); }
 
 pme__turns pme__turns_of(const pme__stream_loop loops[], int count, double bytes, double line_bytes) {
   double span = bytes, runs = 1, iterations = 1; /* these: of a turn */
@@ -26,7 +24,7 @@ pme__turns pme__turns_of(const pme__stream_loop loops[], int count, double bytes
     /* The mean of tiles of which the last is a part is shorter than a step over tiles. */
     bool moves = stride > 0 && trips > 1, is_next = moves && stride <= span * trips / (trips - 1) + line_bytes;
     if (is_next && runs > out.runs && (span <= LINES_AHEAD * line_bytes || out.runs <= 1)) {
-      out.lines = share_forgotten(out.runs) <= 0 ? span / line_bytes : out.lines;
+      out.lines = pme__share_forgotten(out.runs) <= 0 ? span / line_bytes : out.lines;
       out.runs = runs;
       out.advance = stride / line_bytes / iterations;
     }
@@ -81,7 +79,7 @@ void pme__add_stream(const pme__turns *turns, double lines, double present, bool
 
 /* Waits of a piece for its first lines that nobody asked for ahead, as far as others do not stand in the window. */
 static double wait_of_piece(const pme__costs *costs, int levels, const pme__stream_lines *lines, double in_window) {
-  double hidden = (1 - share_forgotten(lines->long_runs)) * LINES_AHEAD * costs->stream_together;
+  double hidden = (1 - pme__share_forgotten(lines->long_runs)) * LINES_AHEAD * costs->stream_together;
   double pieces_in_window = in_window * lines->pieces / (lines->at_once + lines->in_turns);
   return fmax(costs->latency[levels] - hidden, 0) / (1 + pieces_in_window);
 }
@@ -101,7 +99,7 @@ pme__stream_time pme__time_of_streams(const pme__costs *costs, int levels, const
   double together = costs->stream_together, at_page_ends = costs->stream[levels] - together;
   double in_window = lines->operations > 0 ? PME__WINDOW_OPERATIONS / lines->operations : MOST_LINES;
   double longer = fmax(MOST_LINES / (LINES_AHEAD + in_window), 1) - 1, runs = fmax(lines->runs, 1);
-  double forgotten = share_forgotten(runs);
+  double forgotten = pme__share_forgotten(runs);
   pme__stream_time out = {.forgotten = forgotten};
   out.streams = lines->at_once * (together * (1 + longer) + at_page_ends / fmax(lines->streams, 1));
   out.streams += (1 - forgotten) * lines->in_turns * (together * (1 + longer / runs) + at_page_ends / runs);

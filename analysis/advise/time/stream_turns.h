@@ -28,6 +28,9 @@ pme__turns pme__turns_of_access(const pme_prediction *prediction, int access, do
  * long as they keep account of all runs. */
 bool pme__are_foreseen_turns(const pme__turns *turns);
 
+/* Of so many runs the share that prefetchers have forgotten when the turn of one comes. */
+double pme__share_forgotten(double runs);
+
 /* Lines that streams bring from the memory. */
 typedef struct pme__stream_lines {
   double at_once, in_turns; /* of runs that go on at once, or in long pieces; of others that are foreseen */

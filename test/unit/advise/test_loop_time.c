@@ -87,6 +87,14 @@ static void test_columns_need_translations(void **state) {
                        "loop j = 1 .. 398 work 3\nread a @ 8*i + 8192*j - 8192\nread a @ 8*i + 8192*j\n"
                        "read a @ 8*i + 8192*j + 8192\nread a @ 8*i + 8192*j + 24\nend\nend\n";
   assert_true(fabs(time_of(points, ONE_CORE "streams=12;pages=64,4K,walk=10").pages - 10 * 398 * 100) < 1);
+  /* The same where all lines are in a cache: nothing comes from the memory. */
+  const char *again = "pme 1\nfunction f\narray a element 8 base 0\nloop p = 0 .. 399 work 1\nloop q = 0 .. 99 work 1\n"
+                      "read a @ 8*q + 8192*p\nend\nend\nloop i = 0 .. 99 parallel work 1\nloop j = 0 .. 399 work 1\n"
+                      "read a @ 8*i + 8192*j\nend\nend\n";
+  pme_loop_time cached =
+      time_of(again, "cores=1;L1=4K,8,64,latency=4,throughput=2;L2=16M,16,64,latency=14,throughput=3;"
+                     "memory=300,throughput=10,core=20,streams=12;pages=64,4K,walk=10");
+  assert_true(cached.bandwidth <= 0 && fabs(cached.pages - 10 * accesses) < 1);
   /* The same where a loop goes through the points. */
   const char *window = "pme 1\nfunction f\narray a element 8 base 0\nloop i = 0 .. 99 parallel work 1\n"
                        "loop j = 3 .. 396 work 1\nloop d = -3 .. 3 work 1\nread a @ 8*i + 8192*j + 8192*d\nend\n"
