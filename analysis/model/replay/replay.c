@@ -146,6 +146,7 @@ static void add_contrasts(const replay *r, int row, int i, int level, pme__place
       contrast += __builtin_parity((unsigned)(h & s)) ? -misses : misses;
     }
     out[row * levels + level].contrasts[h - 1] += scale * contrast;
+    out[row * levels + level].contrast_count = h;
   }
 }
 
@@ -235,7 +236,7 @@ static int64_t *choose_placements(const replay *r, int count, pme_arena *arena) 
  * another must stay together. */
 static const double SLACK = 0.004, SLACK_OF_FEW = 0.004, SLACK_LINES = 0.4;
 /* Ends of rows may all be in classes that are not run. */
-static const double UNSEEN_OF_CLASSES = 0.025;
+static const double UNSEEN_OF_CLASSES = 0.0125;
 
 static void add_slack(const replay *r, int others, pme_prediction *out) {
   double share = SLACK + SLACK_OF_FEW / fmax(others, 1);

@@ -162,6 +162,23 @@ static void deviations_add_up(void **state) {
   assert_true(fabs(pme__placement_variance(&sum, &noise) - pme__placement_variance(&all, &noise)) < 1e-9);
 }
 
+/* Classes of lines: of seven errors one that is far says less than seven that are, and three say less than seven. */
+static void sets_that_are_run_stand_for_others(void **state) {
+  (void)state;
+  pme__placement_deviations seven = {.contrast_count = 7, .unseen = 1}, three = {.contrast_count = 3, .unseen = 1};
+  for (int h = 0; h < 7; h++)
+    seven.contrasts[h] = h % 2 ? 10 : -10;
+  for (int h = 0; h < 3; h++)
+    three.contrasts[h] = 10;
+  assert_true(fabs(pme__sampled_sets_reach(&seven) - 24.6) < 1e-9);
+  assert_true(fabs(pme__sampled_sets_reach(&three) - 32.8) < 1e-9);
+  pme__placement_deviations one = {.contrast_count = 7, .contrasts = {[3] = 10}}, sum = {0};
+  assert_true(pme__sampled_sets_reach(&one) < 10);
+  pme__placement_deviations_add(&sum, &seven);
+  pme__placement_deviations_add(&sum, &seven);
+  assert_true(fabs(pme__sampled_sets_reach(&sum) - 49.2) < 1e-9);
+}
+
 static void intervals_get_wider(void **state) {
   (void)state;
   evaluated e;
@@ -179,13 +196,10 @@ static void intervals_get_wider(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(points_are_spread_evenly),
-      cmocka_unit_test(placements_are_spread_over_the_sets),
-      cmocka_unit_test(what_is_likely_is_drawn_most),
-      cmocka_unit_test(all_are_at_lines_in_one),
-      cmocka_unit_test(both_sets_of_points_must_agree),
-      cmocka_unit_test(deviations_add_up),
-      cmocka_unit_test(intervals_get_wider),
+      cmocka_unit_test(points_are_spread_evenly),           cmocka_unit_test(placements_are_spread_over_the_sets),
+      cmocka_unit_test(what_is_likely_is_drawn_most),       cmocka_unit_test(all_are_at_lines_in_one),
+      cmocka_unit_test(both_sets_of_points_must_agree),     cmocka_unit_test(deviations_add_up),
+      cmocka_unit_test(sets_that_are_run_stand_for_others), cmocka_unit_test(intervals_get_wider),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

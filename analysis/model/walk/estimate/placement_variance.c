@@ -14,8 +14,8 @@ static const double BEYOND_FARTHEST = 1.3;
  * theirs, this share may be that of placements. Without it, where points are few and tell nothing of placements, these
  * would not count at all. */
 static const double DOUBT_OF_NOISE = 0.15;
-/* The same of the farthest of seven errors of classes of lines. */
-static const double BEYOND_CONTRASTS = 1.9;
+/* Student's t, 97.5%, by degrees of freedom: so many times the root of the mean square of as many errors. */
+static const double STUDENT[PME__CONTRASTS + 1] = {0, 12.71, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36};
 
 void pme__placement_deviations_add(pme__placement_deviations *sum, const pme__placement_deviations *part) {
   for (int half = 0; half < 2; half++)
@@ -23,14 +23,16 @@ void pme__placement_deviations_add(pme__placement_deviations *sum, const pme__pl
       sum->deviations[half][j] += part->deviations[half][j];
   for (int h = 0; h < PME__CONTRASTS; h++)
     sum->contrasts[h] += part->contrasts[h];
+  sum->contrast_count = part->contrast_count > sum->contrast_count ? part->contrast_count : sum->contrast_count;
   sum->unseen += part->unseen;
 }
 
 double pme__sampled_sets_reach(const pme__placement_deviations *placements) {
-  double farthest = 0;
-  for (int h = 0; h < PME__CONTRASTS; h++)
-    farthest = fmax(farthest, fabs(placements->contrasts[h]));
-  return BEYOND_CONTRASTS * farthest + placements->unseen;
+  int count = placements->contrast_count;
+  double squares = 0;
+  for (int h = 0; h < count; h++)
+    squares += placements->contrasts[h] * placements->contrasts[h];
+  return (count > 0 ? STUDENT[count] * sqrt(squares / count) : 0) + placements->unseen;
 }
 
 double pme__placement_variance(const pme__placement_deviations *placements, double *noise) {

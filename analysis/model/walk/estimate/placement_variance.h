@@ -19,6 +19,7 @@ typedef struct pme__placement_deviations {
   /* What is not known for having seen some sets only (replay_sets.h): independent errors, each of which has the standard
    * error of the number, and what may have been seen of none of them. */
   double contrasts[PME__CONTRASTS], unseen;
+  int contrast_count;
 } pme__placement_deviations;
 
 /* How far misses under a placement that was not among the sixteen may lie below and above the mean, 95%. Where the points
