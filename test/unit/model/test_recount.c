@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "analysis/model/recount.h"
 #include "pmecache/arena.h"
 #include "pmecache/prediction.h"
 #include "simulator/simulator.h"
@@ -255,6 +256,27 @@ static void test_lines_take_effort(void **state) {
   assert_false(is_counted("800 * i + 8 * j"));
 }
 
+/* The number is that of the likeliest place: there more classes of lines are run before other places have as many. */
+static void test_the_number_comes_first(void **state) {
+  (void)state;
+  char text[1000];
+  pme_machine machine;
+  pme_program *program;
+  assert_int_equal(pme_machine_read(machine_text, strlen(machine_text), &machine, NULL), PME_OK);
+  snprintf(text, sizeof text, sweeps, "", "");
+  pme_concrete *concrete = read_program(text, &program);
+  pme__recount_request request = {.concrete = concrete, .machine = &machine, .passes = 6e5, .effort = 5e6, .most = 2e8};
+  request.accesses = request.run = 5.3e6;
+  pme__recount_plan plan = pme__recount_plan_of(&request);
+  assert_int_equal(plan.places, 2);
+  assert_int_equal(plan.first_classes, 8);
+  assert_int_equal(plan.other_classes, 4);
+  request.accesses = request.run = 9e6;
+  assert_int_equal(pme__recount_plan_of(&request).first_classes, 4);
+  pme_concrete_destroy(concrete);
+  pme_program_destroy(program);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_likely_places),
@@ -267,6 +289,7 @@ int main(void) {
       cmocka_unit_test(test_steps),
       cmocka_unit_test(test_lines_take_effort),
       cmocka_unit_test(test_stream),
+      cmocka_unit_test(test_the_number_comes_first),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
