@@ -18,18 +18,48 @@ static void add_scaled(span *sum, int64_t c, span s) {
   sum->high = clamp(sum->high + (__int128)c * (c > 0 ? s.high : s.low));
 }
 
-/* Interval arithmetic over the source loops. */
+/* An affine function without what its remainders stand for. */
+typedef struct rest {
+  int64_t constant, coefficients[PME_MAX_DEPTH];
+} rest;
+
+/* f N - f d floor(N / d) is f times a remainder of d: takes f N away. False: the division is none of a remainder. */
+static bool take_remainder(const pme_affine_div *div, int depth, rest *of) {
+  const pme_affine *n = div->numerator;
+  int64_t factor = -div->coefficient / div->denominator;
+  if (div->coefficient % div->denominator != 0 || n->div_count > 0)
+    return false;
+  for (int d = 0; d < n->depth && d < depth; d++)
+    if (n->coefficients[d] != 0 && (__int128)factor * n->coefficients[d] != of->coefficients[d])
+      return false;
+  for (int d = 0; d < n->depth && d < depth; d++)
+    of->coefficients[d] = n->coefficients[d] != 0 ? 0 : of->coefficients[d];
+  of->constant = clamp(of->constant - (__int128)factor * n->constant);
+  return true;
+}
+
+static span quotient_of(const pme_affine_div *div, const span *iterators) {
+  span n = span_of(div->numerator, iterators);
+  return (span){pme_floor_divide(n.low, div->denominator), pme_floor_divide(n.high, div->denominator)};
+}
+
+/* Interval arithmetic over the source loops; remainders are less than what is divided by. */
 static span span_of(const pme_affine *affine, const span *iterators) {
-  span sum = {clamp(affine->constant), clamp(affine->constant)};
+  rest of = {.constant = affine->constant};
+  span sum = {0, 0};
   for (int d = 0; d < affine->depth; d++)
-    add_scaled(&sum, affine->coefficients[d], iterators[d]);
+    of.coefficients[d] = affine->coefficients[d];
   for (int q = 0; q < affine->div_count; q++) {
-    span n = span_of(affine->divs[q].numerator, iterators);
-    span quotient = {pme_floor_divide(n.low, affine->divs[q].denominator),
-                     pme_floor_divide(n.high, affine->divs[q].denominator)};
-    add_scaled(&sum, affine->divs[q].coefficient, quotient);
+    const pme_affine_div *div = &affine->divs[q];
+    span quotient = quotient_of(div, iterators);
+    if (quotient.low != quotient.high && take_remainder(div, affine->depth, &of))
+      add_scaled(&sum, -div->coefficient / div->denominator, (span){0, div->denominator - 1});
+    else
+      add_scaled(&sum, div->coefficient, quotient);
   }
-  return sum;
+  for (int d = 0; d < affine->depth; d++)
+    add_scaled(&sum, of.coefficients[d], iterators[d]);
+  return (span){clamp((__int128)sum.low + of.constant), clamp((__int128)sum.high + of.constant)};
 }
 
 static span extreme(const pme_affine *affines, int count, const span *iterators, bool largest) {

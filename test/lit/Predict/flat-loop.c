@@ -18,7 +18,7 @@ void kernel(void) {
 }
 
 // CHECK: parallel loop t at {{.*}}, 4 threads, static, 120K iterations
-// CHECK: L1 private x4 {{.*}} {{[-+][0-2][.][0-9]+%}}
+// CHECK: L1 private x4 {{.*}} {{([-+][0-2][.][0-9]+|<0[.]01)%}}
 // CHECK: L2 private x4 {{.*}} inside
 // CHECK: L3 shared x1 {{.*}} inside
 // ENGINE-NOT: "engine": "closed-form"

@@ -256,6 +256,22 @@ static void test_lines_take_effort(void **state) {
   assert_false(is_counted("800 * i + 8 * j"));
 }
 
+/* A short vector that is read by remainders stays one: its lines are run with the classes of others, at each place. */
+static void test_remainders_reach_no_further(void **state) {
+  (void)state;
+  answers a = ask("pme 1\narray cells element 8 heap%s\narray total element 8 heap%s\n"
+                  "loop i = 0 .. 5 parallel schedule static\n  loop c = 0 .. 2999\n    read cells @ 392*c + 8*i\n"
+                  "    read total @ 8*i\n    write total @ 8*i\n  end\nend\n"
+                  "loop c = 1 .. 2998 parallel schedule static\n  read total @ 8*c - 48*(c / 6)\n"
+                  "  write cells @ 392*c\nend\n",
+                  (const char *const[]){" base 1048576", " base 3145776"});
+  for (int l = 0; l < LEVELS; l++) {
+    assert_true(a.told->levels[l].low <= a.seen->levels[l].misses);
+    assert_true(a.told->levels[l].high >= a.seen->levels[l].misses);
+  }
+  forget(&a);
+}
+
 /* The number is that of the likeliest place: there more classes of lines are run before other places have as many. */
 static void test_the_number_comes_first(void **state) {
   (void)state;
@@ -290,6 +306,7 @@ int main(void) {
       cmocka_unit_test(test_lines_take_effort),
       cmocka_unit_test(test_stream),
       cmocka_unit_test(test_the_number_comes_first),
+      cmocka_unit_test(test_remainders_reach_no_further),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
