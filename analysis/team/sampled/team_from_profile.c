@@ -254,8 +254,6 @@ static loop_estimate estimate(const team_estimate *e, int loop, const known_leve
   return out;
 }
 
-/* ---- from a loop to its references ---- */
-
 static double share_of(double part, double whole, double accesses, double all) {
   return whole > 0 ? part / whole : all > 0 ? accesses / all : 0;
 }
@@ -347,12 +345,16 @@ static bool has_worksharing(const team_estimate *e, int loop) {
   return false;
 }
 
-/* A loop over threads: these share out loops in it by their numbers. */
+/* A loop over threads: these share out loops in it by their numbers. What one thread alone has never come to in it (`for (t
+ * = 1; t < team; t++)`) others may. */
 static bool is_over_threads(const team_estimate *e, int loop) {
-  bool found = false;
-  for (int l = 0; l < pme_profile_loop_count(e->profile) && !found; l++)
-    found = e->covered[l] > 0 && is_within(e, l, loop);
-  return found && pme_profile_loop_at(e->profile, loop)->parallel && e->covered[loop] <= 0;
+  bool found = false, is_left = !pme_profile_loop_at(e->profile, loop)->parallel || e->covered[loop] > 0;
+  for (int l = 0; l < pme_profile_loop_count(e->profile); l++) {
+    const pme_profile_loop *in = pme_profile_loop_at(e->profile, l);
+    found |= e->covered[l] > 0 && is_within(e, l, loop);
+    is_left |= in->parent == loop && in->executions <= 0;
+  }
+  return found && !is_left;
 }
 
 /* No worksharing loop, and in none but one over threads. */
@@ -449,8 +451,6 @@ static pme_status adapt(const team_estimate *e, pme_profile_answer *answer, pme_
   pme_prediction_sum(answer->prediction);
   return status;
 }
-
-/* ---- entry ---- */
 
 static pme_status check(const team_estimate *e, pme_error *error) {
   if (e->asked->threads < 1 || e->asked->threads > 1024)
