@@ -120,7 +120,7 @@ static void add_block(const pme__measurement *m, pme_profile *profile, int funct
   for (uint32_t s = 0; s < block->site_count; s++) {
     const pme_instrumented_site *site = &block->sites[s];
     pme_profile_reference reference = {.block = index, .number = (int)(block->number * PME_BLOCK_SITES + s)};
-    reference.place = (pme_place){NULL, (int)site->line, (int)site->column};
+    reference.place = (pme_place){site->file, (int)site->line, (int)site->column};
     reference.array = *site->array ? site->array : NULL;
     reference.is_write = site->flags & PME_SITE_WRITE;
     reference.size_bytes = (int)site->bytes;

@@ -52,6 +52,7 @@ static void take_site(reading *r, pme_instrumented_site *site) {
   site->flags = take_word(r);
   site->stride = pme__take_signed(&r->scan);
   site->array = take_name(r);
+  site->file = NULL; /* a trace does not tell it */
   if (site->bytes == 0)
     r->scan.failed = true;
 }

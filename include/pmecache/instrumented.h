@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* Changes with every change of the structures. */
-enum { PME_INSTRUMENTED_VERSION = 8 };
+enum { PME_INSTRUMENTED_VERSION = 9 };
 
 /* Different values of one symbol that are told apart; of more, the rarest are only counted. */
 enum { PME_SYMBOL_VALUES = 8 };
@@ -87,6 +87,7 @@ typedef struct pme_instrumented_site {
   uint32_t flags;    /* PME_SITE_* */
   int64_t stride;    /* bytes; of a run */
   const char *array; /* source name; "" = not known */
+  const char *file;  /* NULL = that of the function */
 } pme_instrumented_site;
 
 enum {

@@ -16,7 +16,7 @@ using namespace pme;
 // The structures are written down twice, in C and here: a change of one of them must not go unnoticed.
 static_assert(sizeof(pme_instrumented_symbol) == 40 + PME_SYMBOL_VALUES * 16, "symbol changed");
 static_assert(sizeof(pme_instrumented_function) == 64, "function changed");
-static_assert(sizeof(pme_instrumented_site) == 32, "site changed");
+static_assert(sizeof(pme_instrumented_site) == 40, "site changed");
 static_assert(sizeof(pme_instrumented_block) == 40, "block changed");
 static_assert(sizeof(pme_instrumented_loop) == 56, "loop changed");
 static_assert(sizeof(pme_instrumented_module) == 40, "module changed");
@@ -25,7 +25,7 @@ TableBuilder::TableBuilder(Module &M) : M(M), Pointer(PointerType::get(M.getCont
   Type *Int16 = Type::getInt16Ty(M.getContext()), *Int32 = Type::getInt32Ty(M.getContext());
   Type *Int64 = Type::getInt64Ty(M.getContext());
   Symbol = StructType::get(Pointer, Int32, Int32, Int64, ArrayType::get(Int64, 2 * PME_SYMBOL_VALUES), Int64, Int64);
-  Site = StructType::get(Int32, Int32, Int32, Int32, Int64, Pointer);
+  Site = StructType::get(Int32, Int32, Int32, Int32, Int64, Pointer, Pointer);
   Block = StructType::get(Int16, Int16, Int32, Pointer, Int32, Int32, Int32, Int32, Int64);
   Loop = StructType::get(Int32, Int32, Int32, Int32, Int32, Int32, Int32, Int32, Int32, Int32, Int32, Pointer);
   Function = StructType::get(Pointer, Pointer, Int64, Int32, Int32, Pointer, Int32, Int32, Pointer, Pointer);
@@ -60,10 +60,17 @@ Constant *TableBuilder::place(const DebugLoc &Place, bool Column) const {
   return number(!Place ? 0 : Column ? Place.getCol() : Place.getLine(), 32);
 }
 
-Constant *TableBuilder::site(const TraceSite &Entry) {
+// Null where that is the function's.
+Constant *TableBuilder::otherFile(const DebugLoc &Place, const llvm::Function &F) {
+  const DISubprogram *Own = F.getSubprogram();
+  std::string File = Place ? fileOf(*Place) : "";
+  return File.empty() || !Own || File == fileOf(*Own) ? Constant::getNullValue(Pointer) : text(File);
+}
+
+Constant *TableBuilder::site(const TraceSite &Entry, const llvm::Function &F) {
   return ConstantStruct::get(Site, place(Entry.Place, false), place(Entry.Place, true), number(Entry.Bytes, 32),
                              number(Entry.Flags, 32), number(static_cast<uint64_t>(Entry.Stride), 64),
-                             text(Entry.Array));
+                             text(Entry.Array), otherFile(Entry.Place, F));
 }
 
 Constant *TableBuilder::work(int64_t Count) const {
@@ -82,7 +89,7 @@ Constant *TableBuilder::loop(const TraceLoop &Entry) {
 Constant *TableBuilder::addBlock(FunctionTable &Table, const TraceBlock &Entry) {
   std::vector<Constant *> Sites;
   for (const TraceSite &S : Entry.Sites)
-    Sites.push_back(site(S));
+    Sites.push_back(site(S, *Table.Function));
   Constant *SiteTable = pointerTo(Sites, Site, "pmecache.sites");
   auto *Result =
       variable(ConstantStruct::get(Block, number(Entry.Kind, 16), number(Entry.Flags, 16), number(Sites.size(), 32),

@@ -74,7 +74,8 @@ private:
   llvm::GlobalVariable *variable(llvm::Constant *Content, const char *Name);
   llvm::Constant *pointerTo(std::vector<llvm::Constant *> Entries, llvm::Type *Type, const char *Name);
   llvm::Constant *place(const llvm::DebugLoc &Place, bool Column) const;
-  llvm::Constant *site(const TraceSite &Site);
+  llvm::Constant *otherFile(const llvm::DebugLoc &Place, const llvm::Function &Function);
+  llvm::Constant *site(const TraceSite &Site, const llvm::Function &Function);
   llvm::Constant *work(int64_t Count) const;
   llvm::Constant *loop(const TraceLoop &Loop);
   llvm::Constant *function(const FunctionTable &Table);

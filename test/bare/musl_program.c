@@ -14,7 +14,7 @@ bool pmert_compress(pmert_compressor *compressor, const pme__bytes *raw, pme__by
 
 void pmert_compressor_free(pmert_compressor *compressor) { (void)compressor; }
 
-static const pme_instrumented_site site = {10, 5, 8, 0, 8, "a"};
+static const pme_instrumented_site site = {10, 5, 8, 0, 8, "a", NULL};
 static pme_instrumented_block block = {PME_BLOCK_PLAIN, 0, 1, &site, 10, 5, -1, 0, 0};
 static pme_instrumented_block *const blocks[] = {&block};
 static pme_instrumented_function function = {"kernel", "kernel.c", 1, 7, 0, NULL, 0, 1, NULL, blocks};

@@ -9,8 +9,10 @@
 
 #include "analysis/trace/line_sampler.h"
 
-static const pme_instrumented_site sites[] = {
-    {1, 1, 8, 0, 0, "a"}, {1, 5, 8, PME_SITE_WRITE, 0, "b"}, {2, 1, 8, 0, 8, "c"}, {2, 5, 8, PME_SITE_WRITE, 16, "d"}};
+static const pme_instrumented_site sites[] = {{1, 1, 8, 0, 0, "a", NULL},
+                                              {1, 5, 8, PME_SITE_WRITE, 0, "b", NULL},
+                                              {2, 1, 8, 0, 8, "c", NULL},
+                                              {2, 5, 8, PME_SITE_WRITE, 16, "d", NULL}};
 static const pme_instrumented_block plain = {PME_BLOCK_PLAIN, 0, 2, sites, 1, 1, 0, 0, 0},
                                     inner = {PME_BLOCK_RUN, 0, 2, sites + 2, 2, 1, 0, 1, 2},
                                     outer = {PME_BLOCK_RUN, PME_BLOCK_IS_ITERATION, 1, sites + 2, 2, 1, 0, 2, 4},
@@ -99,7 +101,7 @@ static void test_pieces_and_touches(void **state) {
 static void test_visits_end_in_pauses(void **state) {
   (void)state;
   enum { PAUSE = 30 };
-  static const pme_instrumented_site by_number = {1, 1, 8, PME_SITE_WRITE | PME_SITE_BY_THREAD, 0, "e"};
+  static const pme_instrumented_site by_number = {1, 1, 8, PME_SITE_WRITE | PME_SITE_BY_THREAD, 0, "e", NULL};
   static const pme_instrumented_block row = {PME_BLOCK_PLAIN, 0, 1, &by_number, 1, 1, 0, 7, 11};
   pme__line_sampler *s = start(1, 0x70000, 0x80000);
   begin_loop(s, PME_SCHEDULE_STATIC, 0);
@@ -130,12 +132,13 @@ static void test_visits_end_in_pauses(void **state) {
 static void test_rows(void **state) {
   (void)state;
   enum { ITERATIONS = 32, OWN = 0x2010, TO = 0x9000, NEAR = PME_SITE_BY_THREAD | PME_SITE_NEAR };
-  static const pme_instrumented_site sites_of_rows[] = {{1, 1, 4, NEAR, 0, "sum"},
-                                                        {1, 1, 4, NEAR | PME_SITE_WRITE, 0, "sum"},
-                                                        {2, 1, 8, PME_SITE_BY_THREAD | PME_SITE_WRITE, 0, "padded"}};
-  static const pme_instrumented_site in_run[] = {{3, 1, 4, NEAR | 100 << PME_SITE_DISTANCE_BIT, 4, "far"},
-                                                 {4, 1, 4, 0, 4, "x"},
-                                                 {3, 1, 4, NEAR | PME_SITE_WRITE, 4, "far"}};
+  static const pme_instrumented_site sites_of_rows[] = {
+      {1, 1, 4, NEAR, 0, "sum", NULL},
+      {1, 1, 4, NEAR | PME_SITE_WRITE, 0, "sum", NULL},
+      {2, 1, 8, PME_SITE_BY_THREAD | PME_SITE_WRITE, 0, "padded", NULL}};
+  static const pme_instrumented_site in_run[] = {{3, 1, 4, NEAR | 100 << PME_SITE_DISTANCE_BIT, 4, "far", NULL},
+                                                 {4, 1, 4, 0, 4, "x", NULL},
+                                                 {3, 1, 4, NEAR | PME_SITE_WRITE, 4, "far", NULL}};
   static const pme_instrumented_block rows = {PME_BLOCK_PLAIN, PME_BLOCK_HAS_ROWS, 3, sites_of_rows, 1, 1, 0, 7, 11};
   static const pme_instrumented_block run = {PME_BLOCK_RUN, PME_BLOCK_HAS_ROWS, 3, in_run, 3, 1, 0, 8, 14};
   static const pme_instrumented_block *blocks[] = {&loop};
@@ -263,10 +266,10 @@ static void test_runs_in_a_small_sample(void **state) {
   static pme_instrumented_site moving[RUN_SITES];
   static const pme_instrumented_block run = {PME_BLOCK_RUN, 0, RUN_SITES, moving, 1, 1, 0, 8, 8};
   for (int i = 0; i < RUN_SITES; i++)
-    moving[i] = (pme_instrumented_site){1, 1, 8, 0, strides[i], "a"};
+    moving[i] = (pme_instrumented_site){1, 1, 8, 0, strides[i], "a", NULL};
   pme__line_sampler *s = start(1, 0, 0);
   begin_loop(s, PME_SCHEDULE_STATIC, 0);
-  static const pme_instrumented_site by_line = {1, 1, 8, 0, 64, "a"};
+  static const pme_instrumented_site by_line = {1, 1, 8, 0, 64, "a", NULL};
   static const pme_instrumented_block lines_of_many = {PME_BLOCK_RUN, 0, 1, &by_line, 1, 1, 0, 9, 8};
   const uint64_t all[] = {word(&iteration), word(&lines_of_many), LINES, 0};
   pme__line_sampler_take(s, all, all + 4);

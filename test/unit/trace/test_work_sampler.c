@@ -10,8 +10,9 @@
 #include "analysis/trace/work_sampler.h"
 #include "analysis/trace/work_spread.h"
 
-static const pme_instrumented_site sites[] = {
-    {1, 1, 8, PME_SITE_DECIDES, 0, "a"}, {1, 5, 8, PME_SITE_WRITE, 0, "b"}, {2, 1, 8, PME_SITE_CHAINED, 8, "c"}};
+static const pme_instrumented_site sites[] = {{1, 1, 8, PME_SITE_DECIDES, 0, "a", NULL},
+                                              {1, 5, 8, PME_SITE_WRITE, 0, "b", NULL},
+                                              {2, 1, 8, PME_SITE_CHAINED, 8, "c", NULL}};
 static const pme_instrumented_block plain = {PME_BLOCK_PLAIN, 0, 2, sites, 1, 1, -1, 0, 0},
                                     run = {PME_BLOCK_RUN, 0, 1, sites + 2, 2, 1, -1, 1, 2};
 enum { SITES = 3 };

@@ -16,12 +16,12 @@ uint64_t example_random(uint64_t n) {
 
 /* ---- the program ---- */
 
-static const pme_instrumented_site sites[] = {{10, 5, 8, 0, 8, "a"},
-                                              {10, 9, 8, PME_SITE_WRITE, 8, "b"},
-                                              {11, 3, 4, 0, -4, ""},
-                                              {12, 1, 16, 0, 4096, ""},
-                                              {13, 7, 1, PME_SITE_STRIDE_RECORDED, 0, "c"},
-                                              {14, 2, 8, PME_SITE_STRIDE_RECORDED, 0, ""}};
+static const pme_instrumented_site sites[] = {{10, 5, 8, 0, 8, "a", NULL},
+                                              {10, 9, 8, PME_SITE_WRITE, 8, "b", NULL},
+                                              {11, 3, 4, 0, -4, "", NULL},
+                                              {12, 1, 16, 0, 4096, "", NULL},
+                                              {13, 7, 1, PME_SITE_STRIDE_RECORDED, 0, "c", NULL},
+                                              {14, 2, 8, PME_SITE_STRIDE_RECORDED, 0, "", NULL}};
 
 static pme_instrumented_block blocks[EXAMPLE_BLOCKS] = {
     {PME_BLOCK_PLAIN, 0, 1, sites, 10, 5, 0, 0, 0},
