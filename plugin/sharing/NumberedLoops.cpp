@@ -17,6 +17,8 @@ constexpr uint64_t Trials = 24;
 /// So many elements have rows in trials at most, of which each thread may have one more.
 constexpr int64_t Uneven = 8;
 constexpr int64_t Teams[] = {1, 2, 3, 4, 7};
+/// Of what loops count to: sums and differences of some of them are numbers.
+constexpr int64_t MostSize = int64_t{1} << 48;
 
 /// `for (i = Start; i < End; i += Step)`, tested at its head.
 struct CountedForm {
@@ -207,7 +209,8 @@ private:
   std::optional<Share> shareOf(const CountedForm &Form, uint64_t Seed, int64_t Thread, int64_t Team) {
     ThreadTrial Trial(Context, Seed, Thread, Team);
     auto Start = Trial.valueOf(*Form.Start), End = Trial.valueOf(*Form.End), Step = Trial.valueOf(*Form.Step);
-    if (!Start || !End || !Step || *Step == 0)
+    auto IsSize = [](std::optional<int64_t> V) { return V && *V > -MostSize && *V < MostSize; };
+    if (!IsSize(Start) || !IsSize(End) || !IsSize(Step) || *Step == 0)
       return std::nullopt;
     Share Result = {*Start, *End + Form.IsInclusive, *Start, Form.IsSubtracted ? -*Step : *Step};
     if (Result.Step < 0)

@@ -101,7 +101,7 @@ int64_t ThreadTrial::unknown(const Address &Place, uint64_t Bytes) const {
   uint64_t Of = mix(Seed, Place.Root), Base = Of % Sizes[Seed % std::size(Sizes)], Growth = 1 + (Of >> 32) % 4;
   int64_t Index = Place.Offset / static_cast<int64_t>(Bytes ? Bytes : 1);
   uint64_t More = mix(Of, static_cast<uint64_t>(Place.Offset)) % (Growth + 1);
-  return static_cast<int64_t>(Base + More) + Index * static_cast<int64_t>(Growth);
+  return static_cast<int64_t>(Base + More + static_cast<uint64_t>(Index) * Growth);
 }
 
 std::optional<ThreadTrial::Address> ThreadTrial::addressOf(const Value &V, unsigned Depth) {
@@ -125,7 +125,9 @@ std::optional<ThreadTrial::Address> ThreadTrial::addressOf(const Value &V, unsig
     if (StructType *Members = At.getStructTypeOrNull())
       Result->Offset += static_cast<int64_t>(Layout.getStructLayout(Members)->getElementOffset(*Index).getFixedValue());
     else
-      Result->Offset += *Index * static_cast<int64_t>(At.getSequentialElementStride(Layout).getKnownMinValue());
+      Result->Offset = static_cast<int64_t>(static_cast<uint64_t>(Result->Offset) +
+                                            static_cast<uint64_t>(*Index) *
+                                                At.getSequentialElementStride(Layout).getKnownMinValue());
   }
   return Result;
 }
