@@ -7,6 +7,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Path.h"
 
+#include <cstdlib>
+
 using namespace llvm;
 
 std::string pme::sourceFileOf(const Module &Module) {
@@ -16,6 +18,8 @@ std::string pme::sourceFileOf(const Module &Module) {
   for (const DICompileUnit *Unit : Module.debug_compile_units())
     if (!Unit->getFilename().empty())
       return Unit->getFilename().str();
+  if (const char *Scanned = std::getenv("PMECACHE_SCAN_SOURCE"); Scanned && *Scanned) // tools/builds/scan_compiler.h
+    return Scanned;
   for (const Function &Function : Module)
     if (!Function.isDeclaration())
       return Name + "-" + Function.getName().str();

@@ -147,6 +147,30 @@ static bool is_left_out_with_value(const char *argument) {
   return is_one_of(argument, options);
 }
 
+/* The folder of modules that an option names, alone or with the next argument; NULL: it names none. */
+static char *module_folder(char **argument) {
+  if (!strcmp(argument[0], "-J") || !strcmp(argument[0], "-module-dir"))
+    return argument[1];
+  return begins(argument[0], "-J") ? argument[0] + 2 : NULL;
+}
+
+void write_module_folders(char **out, int count, char **arguments, char *modules) {
+  static char search[] = "-I", write[] = "-J";
+  while (*out)
+    out++;
+  for (int i = 1; i < count; i++) {
+    char *folder = module_folder(&arguments[i]);
+    if (folder) {
+      *out++ = search;
+      *out++ = folder;
+    }
+    i += takes_value(arguments[i]);
+  }
+  *out++ = write;
+  *out++ = modules;
+  *out = NULL;
+}
+
 static char **write_kept(char **out, int count, char **arguments, const char *source, char *const *refused) {
   for (int i = 1; i < count; i++) {
     if (is_left_out_with_value(arguments[i])) {

@@ -25,6 +25,10 @@ enum { SHADOW_EXTRA = 24 };
 int write_shadow(char **out, char *compiler, char *load_plugin, int count, char **arguments, const char *source,
                  char *const *refused);
 
+/* Behind the last of `out`, options of flang: modules are written to `modules`, and read where the compile has its own.
+ * Room for twice as many as it has, and 3. */
+void write_module_folders(char **out, int count, char **arguments, char *modules);
+
 /* What a compile is made to write an instrumented program with. */
 typedef struct instrumented_line {
   char *compiler, *load_plugin, *library; /* of the run */

@@ -54,7 +54,7 @@ static bool find_meant(const char *name, char path[PATH_MAX]) {
 
 /* ---- compiling ---- */
 
-static bool loads_plugin(const char *compiler) {
+bool loads_plugin(const char *compiler) {
   char own[INSTALLED_PATH_BYTES];
   return find_compiler("scan", driver_for_compiler(compiler), own) && is_same_file(own, compiler);
 }
@@ -63,6 +63,14 @@ static int become(char *const *arguments) {
   execv(arguments[0], arguments);
   fprintf(stderr, "pmecache scan: error: cannot run %s: %s\n", arguments[0], strerror(errno));
   return NOT_FOUND;
+}
+
+/* Several in one command are told apart by what is in them. */
+static void tell_source(int count, char **arguments) {
+  int index = 1;
+  const char *source = next_source(count, arguments, &index);
+  if (source && !next_source(count, arguments, &index))
+    setenv(SCAN_SOURCE_VARIABLE, source, 1);
 }
 
 /* The object file is the same but for the places of OpenMP constructs, where lines were not asked for. */
@@ -80,6 +88,7 @@ static int compile_with_plugin(int count, char **arguments) {
     *at++ = load_options;
   if (!compile_line_has_places(count, arguments))
     *at++ = places;
+  tell_source(count, arguments);
   memcpy(at, arguments + 1, (size_t)count * sizeof *at); /* with the NULL at the end */
   return become(more);
 }

@@ -6,6 +6,8 @@
 
 /* The folder of the scan that is under way (an absolute path), and what a compile finds in it. */
 #define SCAN_VARIABLE "PMECACHE_SCAN"
+/* The one source of a compile, for flang: without lines its modules do not say what they are of. The plugin reads it. */
+#define SCAN_SOURCE_VARIABLE "PMECACHE_SCAN_SOURCE"
 #define SCAN_BIN "bin"           /* links by the names of compilers */
 #define SCAN_REAL "real"         /* links to compilers that CC, CXX or FC named by a path */
 #define SCAN_MODULES "modules"   /* of Fortran, as flang writes them */
@@ -15,6 +17,9 @@
 
 /* What is compiled from here on is no compile of the build: it does not come here again, whatever it is called. */
 void leave_scan(const char *folder);
+
+/* Whether the compiler, a path, is that of the plugin. */
+bool loads_plugin(const char *compiler);
 
 /* Whether it is of Fortran, and clang reads no modules of its compiler: it is compiled once more, others may use its
  * modules. */

@@ -121,9 +121,17 @@ static void write_log(const shadow *s) {
 
 /* ---- compiling ---- */
 
-/* The build's compiler writes modules that flang cannot read, and reads none of flang's. So flang runs in a folder where
- * those of flang are: it looks there first. */
-static bool has_own_modules(const shadow *s) { return s->modules[0] && !s->library[0]; }
+/* Compilers other than flang write modules that flang cannot read, and read none of flang's. So flang runs in a folder
+ * where those of flang are: it looks there first. */
+static bool has_own_modules(const shadow *s) {
+  return s->modules[0] && !s->library[0] && !loads_plugin(s->job->arguments[0]);
+}
+
+/* The build's own compiler: the modules of the build stay as they are. Where it runs, its document has the name that the
+ * build gave it. */
+static bool has_modules_of_build(const shadow *s) {
+  return s->modules[0] && !s->library[0] && loads_plugin(s->job->arguments[0]);
+}
 
 static char *from_there(const shadow *s, const char *before, const char *path) {
   char folder[PATH_MAX];
@@ -169,7 +177,7 @@ static void add_headers(shadow *s, char **arguments) {
 }
 
 static bool run_once(shadow *s) {
-  char **arguments = (char **)pme_reallocate(NULL, ((size_t)s->job->count + SHADOW_EXTRA) * sizeof *arguments);
+  char **arguments = (char **)pme_reallocate(NULL, (2 * (size_t)s->job->count + SHADOW_EXTRA) * sizeof *arguments);
   const char *directory = s->job->directory;
   if (!arguments)
     return false;
@@ -180,6 +188,8 @@ static bool run_once(shadow *s) {
     write_shadow(arguments, s->compiler, s->load, s->job->count, s->job->arguments, s->source, s->refused);
   if (s->headers[0])
     add_headers(s, arguments);
+  if (has_modules_of_build(s))
+    write_module_folders(arguments, s->job->count, s->job->arguments, s->modules);
   bool is_good = !has_own_modules(s) || move_arguments(s, arguments);
   if (has_own_modules(s))
     directory = s->modules;
