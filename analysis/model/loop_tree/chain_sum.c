@@ -159,6 +159,10 @@ static int bits_of(int64_t value) {
   return bits;
 }
 
+/* Of d loops that hang together (d + 1)! values are asked for: as far as that, next to nothing, of one more what that many
+ * cost. */
+enum { FREE_DEGREE = 5, COST_MORE = 100 };
+
 /* Forward differences; nothing overflows where the counts do not. */
 static int64_t sum_of_polynomial(pme__chain *c, int depth, tree_range range, const pme__loop_list *list) {
   const __int128 most = (__int128)(~(unsigned __int128)0 >> 1);
@@ -166,6 +170,8 @@ static int64_t sum_of_polynomial(pme__chain *c, int depth, tree_range range, con
   int degree = list->count;
   bool exact = true;
   for (int m = 0; m <= degree; m++) {
+    if (degree > FREE_DEGREE && !charge(c->counter, COST_MORE))
+      return 0;
     c->iterators[depth] = range.first + m * range.step;
     values[m] = pme__count_chain(c, list);
   }
