@@ -26,9 +26,9 @@ typedef struct rest {
 /* f N - f d floor(N / d) is f times a remainder of d: takes f N away. False: the division is none of a remainder. */
 static bool take_remainder(const pme_affine_div *div, int depth, rest *of) {
   const pme_affine *n = div->numerator;
-  int64_t factor = -div->coefficient / div->denominator;
-  if (div->coefficient % div->denominator != 0 || n->div_count > 0)
+  if (div->coefficient == INT64_MIN || div->coefficient % div->denominator != 0 || n->div_count > 0)
     return false;
+  int64_t factor = -div->coefficient / div->denominator;
   for (int d = 0; d < n->depth && d < depth; d++)
     if (n->coefficients[d] != 0 && (__int128)factor * n->coefficients[d] != of->coefficients[d])
       return false;
