@@ -14,7 +14,8 @@ class Module;
 namespace pme {
 
 /// The file that the module was compiled from. flang gives every module the same name: then the file of its line tables,
-/// or what `pmecache scan` says that is compiled, else a name that is made of its first function, so that two modules are told apart.
+/// or what `pmecache scan` says that is compiled, else a name that is made of its first function, so that two modules are
+/// told apart.
 std::string sourceFileOf(const llvm::Module &Module);
 
 /// The file of a place, from the folder of the compile: where clang has split the path in another folder (that which both

@@ -26,8 +26,8 @@ typedef struct shadow {
   char texts[MOST_REFUSED][REFUSED_BYTES]; /* options of another compiler */
   char *refused[MOST_REFUSED + 1];
   int refused_count;
-  bool is_header_sought;
-  char headers[PATH_MAX]; /* of the build's compiler, for what clang has not; "": not needed */
+  bool is_header_sought, is_of_plugin; /* the build's compiler is the plugin's own */
+  char headers[PATH_MAX];              /* of the build's compiler, for what clang has not; "": not needed */
 } shadow;
 
 /* ---- options that clang does not know ---- */
@@ -122,16 +122,9 @@ static void write_log(const shadow *s) {
 /* ---- compiling ---- */
 
 /* Compilers other than flang write modules that flang cannot read, and read none of flang's. So flang runs in a folder
- * where those of flang are: it looks there first. */
-static bool has_own_modules(const shadow *s) {
-  return s->modules[0] && !s->library[0] && !loads_plugin(s->job->arguments[0]);
-}
-
-/* The build's own compiler: the modules of the build stay as they are. Where it runs, its document has the name that the
- * build gave it. */
-static bool has_modules_of_build(const shadow *s) {
-  return s->modules[0] && !s->library[0] && loads_plugin(s->job->arguments[0]);
-}
+ * where those of flang are: it looks there first. The plugin's own reads those of its build, which stay as they are: it
+ * runs where the build did, and its document has the name that the build gave it. */
+static bool has_own_modules(const shadow *s) { return s->modules[0] && !s->library[0]; }
 
 static char *from_there(const shadow *s, const char *before, const char *path) {
   char folder[PATH_MAX];
@@ -188,11 +181,13 @@ static bool run_once(shadow *s) {
     write_shadow(arguments, s->compiler, s->load, s->job->count, s->job->arguments, s->source, s->refused);
   if (s->headers[0])
     add_headers(s, arguments);
-  if (has_modules_of_build(s))
+  bool is_good = true;
+  if (has_own_modules(s) && s->is_of_plugin) {
     write_module_folders(arguments, s->job->count, s->job->arguments, s->modules);
-  bool is_good = !has_own_modules(s) || move_arguments(s, arguments);
-  if (has_own_modules(s))
+  } else if (has_own_modules(s)) {
+    is_good = move_arguments(s, arguments);
     directory = s->modules;
+  }
   is_good = is_good && process_run(arguments, &(process_place){directory, s->output}) == 0;
   pme_reallocate(arguments, 0);
   return is_good;
@@ -219,6 +214,7 @@ static bool prepare(shadow *s) {
       (snprintf(s->modules, sizeof s->modules, "%s/" SCAN_MODULES, s->job->folder) >= PATH_MAX ||
        (mkdir(s->modules, 0777) && errno != EEXIST)))
     return false;
+  s->is_of_plugin = s->modules[0] && loads_plugin(s->job->arguments[0]);
   snprintf(s->load, sizeof s->load, "-fpass-plugin=%s", plugin);
   return temporary_file_make("scan", s->output, sizeof s->output);
 }
