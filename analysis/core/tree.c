@@ -135,19 +135,14 @@ int pme__outermost_loop(const pme_program *program, int loop) {
   return top;
 }
 
-static bool is_below(const pme_program *program, int node, int ancestor) {
-  while (node != PME_NONE && node != ancestor)
-    node = pme_program_node(program, node)->parent;
-  return node == ancestor;
-}
-
-bool pme__is_alone_in_team(const pme_program *program, int loop) {
+bool pme__is_alone_in_team(const pme_concrete *concrete, int loop) {
+  const pme_program *program = pme_concrete_program(concrete);
   int region = loop, dealt = 0;
   while (region != PME_NONE && pme_program_node(program, region)->kind != PME_NODE_REGION)
     region = pme_program_node(program, region)->parent;
   for (int id = 0; region != PME_NONE && id < pme_program_node_count(program); id++) {
     const pme_node *node = pme_program_node(program, id);
-    dealt += node->kind == PME_NODE_LOOP && node->u.loop.parallel && is_below(program, id, region);
+    dealt += node->kind == PME_NODE_LOOP && node->u.loop.parallel && pme__concrete_is_below(concrete, id, region);
   }
   return !pme_program_node(program, loop)->u.loop.orphaned && dealt <= 1;
 }
@@ -249,7 +244,8 @@ bool pme__is_whole(const pme_loop_prediction *loop) {
   return loop->status == PME_LOOP_MODELLED && loop->data_accesses <= 0;
 }
 
-bool pme__is_other_work(const pme_loop_prediction *modelled, const pme_loop_prediction *run) {
+/* An execution of the loop has another number of accesses in the run, on average. */
+static bool is_other_work(const pme_loop_prediction *modelled, const pme_loop_prediction *run) {
   static const double alike = 0.02;
   if (run->status == PME_LOOP_NOT_MODELLED || run->executions <= 0 || modelled->executions <= 0)
     return false;
@@ -262,4 +258,10 @@ bool pme__is_answered(const pme_loop_prediction *loop, int levels) {
     if (pme__is_open(&loop->levels[level]))
       return false;
   return pme__is_whole(loop);
+}
+
+bool pme__needs_no_run(const pme_prediction *asked, const pme_loop_prediction *loop, const pme_loop_prediction *run,
+                       bool is_of_another) {
+  return pme__is_answered(loop, asked->level_count) &&
+         (is_of_another || (pme__supposed_accesses(asked, loop->node) <= 0 && !(run && is_other_work(loop, run))));
 }

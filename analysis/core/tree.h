@@ -27,7 +27,7 @@ int pme__outermost_loop(const pme_program *program, int loop);
 
 /* Whether the team of a worksharing loop runs no other one: its number of threads can be asked for with the loop. Else
  * the region does, for all of its loops, or a caller that is not seen. */
-bool pme__is_alone_in_team(const pme_program *program, int loop);
+bool pme__is_alone_in_team(const pme_concrete *concrete, int loop);
 
 /* Per symbol of the program whether a loop asks for it: those of the outermost loop around it and of what stands around
  * that. In `arena`. NULL: no memory. */
@@ -57,7 +57,9 @@ bool pme__is_whole(const pme_loop_prediction *loop);
 
 /* The same, and no level is open: no run could tell more. */
 bool pme__is_answered(const pme_loop_prediction *loop, int levels);
-/* An execution of the loop has another number of accesses in the run, on average. */
-bool pme__is_other_work(const pme_loop_prediction *modelled, const pme_loop_prediction *run);
+/* ... nor does it rest on what data may leave out, or on sizes at which the loop did other work in the run. `run`: that
+ * loop of a run with several sizes; NULL: there is none. `is_of_another`: as of pme_profile_answer. */
+bool pme__needs_no_run(const pme_prediction *asked, const pme_loop_prediction *loop, const pme_loop_prediction *run,
+                       bool is_of_another);
 
 #endif

@@ -76,7 +76,7 @@ static pme_status bound_schedules(const pme_prediction *p, const pme__costs *cos
 static pme_status weigh(const pme_prediction *p, const pme__costs *costs, bool other_teams, pme_arena *arena,
                         pme__planned_loop *loop) {
   bool is_sure;
-  other_teams = other_teams && pme__is_alone_in_team(pme_concrete_program(p->concrete), loop->row->node);
+  other_teams = other_teams && pme__is_alone_in_team(p->concrete, loop->row->node);
   loop->other_teams = other_teams;
   loop->weight = misses_and_accesses(loop->row, p->level_count);
   loop->bound = loop->bound_of_schedules = 1;

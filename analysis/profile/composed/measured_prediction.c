@@ -9,9 +9,7 @@ static bool is_answered(const pme__composer *c, const pme_loop_prediction *loop)
   const pme_loop_prediction *row = pme__measured_loop(c, loop->node);
   if (pme__is_whole(loop) && !row)
     return true;
-  if (!pme__is_answered(loop, c->asked->level_count) || c->is_of_another)
-    return pme__is_answered(loop, c->asked->level_count);
-  return pme__supposed_accesses(c->asked, loop->node) <= 0 && !(c->is_of_several && pme__is_other_work(loop, row));
+  return pme__needs_no_run(c->asked, loop, c->is_of_several ? row : NULL, c->is_of_another);
 }
 
 /* ---- numbers ---- */

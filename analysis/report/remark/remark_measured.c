@@ -162,11 +162,9 @@ static const char *say_not_executed(const pme_subject_node *node, pme_arena *are
 
 /* No run tells more of the loop than the model has. */
 static bool is_answered(const pme_measured_run *run, const pme_prediction *asked, const pme_loop_prediction *loop) {
-  if (!pme__is_answered(loop, asked->level_count) || run->answer->is_of_another)
-    return pme__is_answered(loop, asked->level_count);
   const pme_loop_prediction *row =
       run->answer->is_of_several ? row_at(run->answer->prediction, pme__place_of(asked->subject, loop->node)) : NULL;
-  return pme__supposed_accesses(asked, loop->node) <= 0 && !(row && pme__is_other_work(loop, row));
+  return pme__needs_no_run(asked, loop, row, run->answer->is_of_another);
 }
 
 /* A region whose threads share its work out by their numbers may be no loop of the run, which has the loops in it. NULL:
