@@ -320,6 +320,12 @@ std::string SourceText::calledAt(const DILocation &Place) {
 /// Lines that a list of parameters may take.
 static constexpr size_t MaxParameterLines = 20;
 
+/// From a place in a line on, as far as a list may go.
+static StringRef textFrom(ArrayRef<StringRef> Lines, StringRef From, size_t Line) {
+  StringRef Last = Lines[std::min(Lines.size(), Line + MaxParameterLines) - 1];
+  return StringRef(From.data(), static_cast<size_t>(Last.end() - From.begin()));
+}
+
 /// What stands between the parentheses behind the function's name, "" when they do not close.
 static StringRef parameterText(StringRef Text, StringRef Name, bool IsFortran) {
   auto Next = [&](size_t From) { return IsFortran ? Text.find_insensitive(Name, From) : Text.find(Name, From); };
@@ -380,8 +386,7 @@ std::string SourceText::asGiven(const DILocation &Place, const DILocation &Call,
   if (!Callee || isFortran(Place) || isFortran(Call) || !Line.starts_with(Callee->getName()))
     return "";
   const File &Source = file(Call.getFilename(), Call.getDirectory());
-  StringRef Last = Source.Lines[std::min<size_t>(Source.Lines.size(), Call.getLine() + MaxParameterLines) - 1];
-  StringRef Text(Line.data(), static_cast<size_t>(Last.end() - Line.begin()));
+  StringRef Text = textFrom(Source.Lines, Line, Call.getLine());
   auto Given = itemsOf(parameterText(Text, Callee->getName(), /*IsFortran=*/false));
   std::vector<std::string> Parameters = parametersOf(*Callee);
   auto Index = static_cast<size_t>(find(Parameters, Name) - Parameters.begin());
@@ -439,9 +444,7 @@ std::vector<std::string> SourceText::parametersOf(const DISubprogram &Function) 
     return {};
   bool IsFortran = isFortranFile(Function.getFilename());
   StringRef First = Source.Lines[Function.getLine() - 1];
-  StringRef Last = Source.Lines[std::min(Source.Lines.size(), Function.getLine() + MaxParameterLines) - 1];
-  StringRef List = parameterText(StringRef(First.data(), static_cast<size_t>(Last.end() - First.begin())),
-                                 Function.getName(), IsFortran);
+  StringRef List = parameterText(textFrom(Source.Lines, First, Function.getLine()), Function.getName(), IsFortran);
   std::vector<std::string> Result;
   for (StringRef Item : itemsOf(List))
     Result.push_back(declaredName(Item, IsFortran));
