@@ -6,6 +6,7 @@
 #include "GeometricLoops.h"
 #include "JoinedPointers.h"
 #include "Registers.h"
+#include "WidenedCounters.h"
 #include "plugin/clone/CallEffects.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -277,4 +278,6 @@ void Cleanup::simplify(Function &F) {
     Passes.run(Tidy, F);
   }
   Passes.run(Simplify, F);
+  if (narrowWidenedCounters(F, analyses()))
+    Passes.forget(F);
 }
