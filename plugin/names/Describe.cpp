@@ -389,30 +389,6 @@ Description Describer::keptIn(const Value &V) const {
   return Place;
 }
 
-// Sign extension is a cast, or a shift to the left and back.
-static bool isShiftBack(const User &U) {
-  auto *Back = dyn_cast<BinaryOperator>(&U);
-  auto *There = Back ? dyn_cast<BinaryOperator>(Back->getOperand(0)) : nullptr;
-  return There && Back->getOpcode() == Instruction::AShr && There->getOpcode() == Instruction::Shl &&
-         isa<ConstantInt>(Back->getOperand(1)) && Back->getOperand(1) == There->getOperand(1);
-}
-
-// What a call returns may be kept in a variable of another width: that of `long n = atoi(text)`, where `atoi` is inlined,
-// is a `long` of an `int` of what strtol returns.
-static const DILocalVariable *variableOfWidth(const Value &V, const ValueNames &Names, unsigned MostCasts) {
-  for (const User *U : V.users()) {
-    auto *Shift = dyn_cast<BinaryOperator>(U);
-    bool IsShiftLeft = Shift && Shift->getOpcode() == Instruction::Shl;
-    if (MostCasts == 0 || !(isa<CastInst>(U) || IsShiftLeft || isShiftBack(*U)))
-      continue;
-    if (auto *Kept = IsShiftLeft ? nullptr : Names.variable(*U))
-      return Kept;
-    if (auto *Kept = variableOfWidth(*U, Names, MostCasts - 1))
-      return Kept;
-  }
-  return nullptr;
-}
-
 // Of a pointer and two numbers the numbers are one argument: as wide as no member, but its parts are.
 Description Describer::part(const ArgumentPart &Part) const {
   uint64_t Offset = 0;
@@ -449,8 +425,6 @@ Description Describer::value(const Value &V) const {
     return memory(*Load);
   if (Description Place = keptIn(V); !Place.Name.empty())
     return Place;
-  if (auto *Kept = isa<CallBase>(V) ? variableOfWidth(V, Names, /*MostCasts=*/2) : nullptr)
-    return {Kept->getName().str(), Kept->getType()};
   if (auto *Call = dyn_cast<CallBase>(&V))
     return {Written.empty() ? resultName(*Call) : Written, nullptr};
   if (!Written.empty())

@@ -50,19 +50,33 @@ static bool isPiece(DbgVariableRecord &Record) {
 // Where a value has several names, one of a library's own is the last that is taken.
 static bool isReserved(const DILocalVariable &Variable) { return isReservedName(Variable.getName()); }
 
+// What a call returns may be kept in a variable of another width: that of `long n = atoi(text)`, where `atoi` is inlined,
+// is a `long` of an `int` of what strtol returns. The casts do not live long.
+static CallBase *callOfAnotherWidth(Value &V) {
+  Value *From = &V;
+  while (auto *Cast = dyn_cast<CastInst>(From))
+    From = Cast->getOperand(0);
+  return From != &V && From->getType()->isIntegerTy() ? dyn_cast<CallBase>(From) : nullptr;
+}
+
 void ValueNames::collect(Function &F) {
+  std::vector<Entry> OfCalls;
   for (Instruction &I : instructions(F)) {
     if (isa<LoadInst>(I) && I.getDebugLoc() && !I.getType()->isFloatingPointTy())
       Loads.push_back({&I, I.getDebugLoc()});
     for (DbgVariableRecord &Record : filterDbgVars(I.getDbgRecordRange()))
       if (isFromSource(Record.getVariable())) {
-        if (Value *V = describedValue(Record); V && !isa<Constant>(V))
+        if (Value *V = describedValue(Record); V && !isa<Constant>(V)) {
           Entries.push_back({V, Record.getVariable()});
+          if (CallBase *Call = callOfAnotherWidth(*V))
+            OfCalls.push_back({Call, Record.getVariable()});
+        }
         if (isPiece(Record))
           Pieces.push_back(
               {Record.getVariableLocationOp(0), Record.getVariable(), Record.getFragment()->OffsetInBits / 8});
       }
   }
+  Entries.insert(Entries.end(), OfCalls.begin(), OfCalls.end());
   std::stable_partition(Entries.begin(), Entries.end(), [](const Entry &E) { return !isReserved(*E.Variable); });
   refresh();
 }
