@@ -18,11 +18,11 @@ typedef struct layout {
   bool turned;         /* the last array first */
   bool maps_up;        /* large blocks in the order of the others */
   bool unmapped;       /* large blocks among the small ones: malloc has had as much back before, and keeps it */
-  bool aligned;        /* large blocks that may be of malloc or not at the start of a page: of aligned allocators */
+  bool aligned;        /* large blocks that may be of malloc or not at the start of a line: of aligned allocators */
 } layout;
 
 static const layout LAYOUTS[] = {[PME__PLACES_LIKELY] = {.first_phase = 16, .of_malloc = true},
-                                 [PME__PLACES_AT_LINES] = {.first_phase = 0, .aligned = true},
+                                 [PME__PLACES_AT_LINES] = {.first_phase = 0, .unmapped = true, .aligned = true},
                                  [PME__PLACES_TURNED] = {32, true, .turned = true, .unmapped = true},
                                  [PME__PLACES_LATE] = {48, true, .maps_up = true},
                                  [PME__PLACES_RETURNED] = {32, true, .unmapped = true},
@@ -117,9 +117,9 @@ static int64_t end_of_line(int64_t address) { return address + pme__floor_mod(-a
 static int64_t header_behind(int64_t end) { return end >= START + FIRST_PHASES ? HEADER_BYTES : 0; }
 
 /* A large block that malloc does not map does not begin 16 bytes behind a page, as its program says. */
-static int64_t place_unmapped(const pme__loop_tree *program, int group, int64_t end, int64_t *base) {
+static int64_t place_unmapped(const pme__loop_tree *program, int group, int64_t granule, int64_t end, int64_t *base) {
   int64_t first = first_of(program, group), start = end + header_behind(end);
-  start += pme__floor_mod(-start, MALLOC_GRANULE);
+  start += pme__floor_mod(-start, granule);
   *base = end > MOST ? START : start - first;
   return end > MOST ? end : *base + likely_end(program, group);
 }
@@ -167,12 +167,11 @@ static kind kind_of(const pme__loop_tree *program, const layout *how, int group)
 static int64_t place_one(const pme__loop_tree *program, const layout *how, int group, int64_t end, int64_t *base) {
   kind of = kind_of(program, how, group);
   pme_alignment where = program->group_likely[group];
+  bool at_line = how->aligned && is_likely_block(program, group);
   if (of == BLOCKS && is_mapped(program, group))
-    return place_unmapped(program, group, end, base);
+    return place_unmapped(program, group, at_line ? LINE_BYTES : MALLOC_GRANULE, end, base);
   if (how->of_malloc && is_likely_block(program, group) && of != MAPPED)
     where = (pme_alignment){MALLOC_GRANULE, 0};
-  if (how->aligned && of == MAPPED && is_likely_block(program, group))
-    where.phase_bytes = 0;
   return place_behind(program, how, group, where, end, base);
 }
 

@@ -23,8 +23,8 @@
 
 typedef enum pme__places {
   PME__PLACES_LIKELY,   /* small ones all as malloc puts them, the first 16 bytes behind a line, as the static array */
-  PME__PLACES_AT_LINES, /* the first static array, and blocks that may be of malloc or not, begin at a line, large ones at
-                         * a page, as of aligned allocators; where there are none, the last of these places */
+  PME__PLACES_AT_LINES, /* the first static array, and blocks that may be of malloc or not, begin at a line, as of aligned
+                         * allocators, large ones among the small ones; if none may, the first with large ones so */
   PME__PLACES_TURNED,   /* the opposite order, 32 bytes behind a line, large blocks among the small ones */
   PME__PLACES_LATE,     /* the usual order, 48 bytes behind, and large blocks the later the higher */
   PME__PLACES_RETURNED,         /* the usual order, 32 bytes behind, large blocks among the small ones; the same, but */

@@ -105,7 +105,8 @@ static void test_large_blocks_stand_at_several_places(void **state) {
     assert_int_equal(__builtin_popcount((unsigned)met[a]), 3);
 }
 
-/* Large blocks of malloc or of somebody else: of an aligned allocator all begin at a page. */
+/* Large blocks of malloc or of somebody else: of an aligned allocator all begin at a line. Where two places are counted,
+ * the second one has not mapped them: one behind the other they meet in other sets. */
 static void test_large_blocks_of_aligned_allocators(void **state) {
   (void)state;
   static const char likely[] = "array u element 4 heap likely\narray v element 4 heap likely\narray w element 4 heap\n"
@@ -113,9 +114,9 @@ static void test_large_blocks_of_aligned_allocators(void **state) {
                                "write w @ 1360*i + 4*j\nend\nend\n";
   int64_t first[ARRAYS];
   place(likely, PME__PLACES_AT_LINES, first);
-  assert_int_equal(first[0] % PAGE_BYTES, 0);
-  assert_int_equal(first[1] % PAGE_BYTES, 0);
-  assert_int_equal(first[2] % PAGE_BYTES, 16);
+  assert_int_equal(first[0] % LINE_BYTES, 0);
+  assert_int_equal(first[1] - first[0], 462400 + LINE_BYTES);
+  assert_in_range(first[2] - first[1], 462400 + 16, 462400 + LINE_BYTES);
   place(likely, PME__PLACES_LIKELY, first);
   assert_int_equal(first[0] % PAGE_BYTES, 16);
 }
