@@ -124,7 +124,7 @@ static bool haveSameWords(StringRef OneText, StringRef OtherText, Comparison Sam
     if (Said.ends_with("reading ") || Said.ends_with("writing ")) {
       One.skipName();
       Other.skipName();
-    } else if (Said.ends_with("not known without a run")) {
+    } else if (Said.ends_with("not known without a run") || Said.ends_with("left open")) {
       One.skipInterval();
       Other.skipInterval();
     }

@@ -303,6 +303,24 @@ static void misses_above_accesses(void **state) {
   drop(&f);
 }
 
+/* What the look at many sizes has left open is no question of a run: more effort at one size may tell. */
+static void open_points(void **state) {
+  (void)state;
+  fixture f = make(example);
+  char text[300];
+  const char *one[] = {"rows"};
+  pme_size_point points[] = {{.size = 11}};
+  static const pme_size_form forms[] = {{1, 1, 1}};
+  pme_by_size_loop loop = {.points = points, .point_count = 1};
+  pme_by_size answer = {.prediction = f.prediction, .symbol_count = 1, .symbols = one, .forms = forms};
+  points[0].levels[2] =
+      (pme_misses){.accesses = 1e6, .misses = 3e5, .low = 0, .high = 8e5, .precision = PME_PRECISION_ESTIMATE};
+  pme__words words = pme__words_in(text, sizeof text);
+  pme__say_laws(&words, &answer, &loop, 2);
+  assert_string_equal(text, "L3 left open (0 to 800K)");
+  drop(&f);
+}
+
 static void test_coefficients(void **state) {
   (void)state;
   static const struct {
@@ -320,19 +338,13 @@ static void test_coefficients(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_coefficients),
-      cmocka_unit_test(sentences_are_cut_to_fit),
-      cmocka_unit_test(intervals),
-      cmocka_unit_test(sizes_and_counts),
-      cmocka_unit_test(where_caches_end),
-      cmocka_unit_test(loops_that_are_reported),
-      cmocka_unit_test(what_concerns_a_loop),
-      cmocka_unit_test(where_things_stand),
-      cmocka_unit_test(laws_of_sizes),
-      cmocka_unit_test(lower_bounds_of_sizes),
-      cmocka_unit_test(misses_above_accesses),
-      cmocka_unit_test(symbols_of_sizes),
-      cmocka_unit_test(laws_of_few_rounds),
+      cmocka_unit_test(test_coefficients),        cmocka_unit_test(open_points),
+      cmocka_unit_test(sentences_are_cut_to_fit), cmocka_unit_test(intervals),
+      cmocka_unit_test(sizes_and_counts),         cmocka_unit_test(where_caches_end),
+      cmocka_unit_test(loops_that_are_reported),  cmocka_unit_test(what_concerns_a_loop),
+      cmocka_unit_test(where_things_stand),       cmocka_unit_test(laws_of_sizes),
+      cmocka_unit_test(lower_bounds_of_sizes),    cmocka_unit_test(misses_above_accesses),
+      cmocka_unit_test(symbols_of_sizes),         cmocka_unit_test(laws_of_few_rounds),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
