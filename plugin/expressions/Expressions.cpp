@@ -398,35 +398,6 @@ static const Value &sameWithName(const Value &V, const Describer &D) {
   return Found ? *Found : V;
 }
 
-std::optional<SteppedCounter> ExpressionReader::steppedCounter(const PHINode &Phi) const {
-  const Loop *L = Loops.getLoopFor(Phi.getParent());
-  const BasicBlock *Latch = L ? L->getLoopLatch() : nullptr, *Before = L ? L->getLoopPredecessor() : nullptr;
-  if (!Latch || !Before || L->getHeader() != Phi.getParent() || !Phi.getType()->isIntegerTy())
-    return std::nullopt;
-  auto *Next = dyn_cast<BinaryOperator>(Phi.getIncomingValueForBlock(Latch));
-  if (!Next || Next->getOpcode() != Instruction::Add || !is_contained(Next->operands(), &Phi))
-    return std::nullopt;
-  Value *Step = Next->getOperand(Next->getOperand(0) == &Phi ? 1 : 0), *Read = Step;
-  while (auto *Cast = dyn_cast<CastInst>(Read))
-    Read = Cast->getOperand(0);
-  auto *Load = dyn_cast<LoadInst>(Read);
-  if (!Load || !L->contains(Load) || !isStable(*Load->getPointerOperand()))
-    return std::nullopt;
-  return SteppedCounter{Phi.getIncomingValueForBlock(Before), Step, Next};
-}
-
-std::optional<Polynomial> ExpressionReader::readCounter(const PHINode &Phi) {
-  auto Counter = steppedCounter(Phi);
-  const ActiveLoop *Active = Counter ? active(*Loops.getLoopFor(Phi.getParent())) : nullptr;
-  if (!Active || Active->IsBehind)
-    return std::nullopt;
-  Polynomial Start = visit(SE.getSCEV(Counter->Start)), Step = visit(SE.getSCEV(Counter->Step));
-  if (Active->First == Start && Active->Step == Step)
-    return N.Atoms.loop(Active->Index);
-  auto Round = iterationOf(*Loops.getLoopFor(Phi.getParent()));
-  return Round ? std::optional(Start + Step * *Round) : std::nullopt;
-}
-
 Polynomial ExpressionReader::visitUnknown(const Value &V) {
   if (auto Number = StandIns.find(&V); Number != StandIns.end())
     return Number->second;
