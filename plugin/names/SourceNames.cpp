@@ -182,7 +182,7 @@ std::string SourceText::objectAt(const DILocation &Place) {
   StringRef Line = lineAt(Place, Start);
   // What a function returns has no name, and what a component of Fortran is part of is not its name.
   StringRef Behind = Line.substr(Start + Word.size()).ltrim();
-  if (Word.empty() || (Behind.starts_with("(") && !isFortran(Place)) || Behind.starts_with("%"))
+  if (Word.empty() || Behind.starts_with(isFortran(Place) ? "%" : "("))
     return "";
   bool Arrow = Line.take_front(Start).ends_with("->"), Dot = Line.take_front(Start).ends_with(".");
   if (Arrow || Dot) {
