@@ -248,13 +248,21 @@ static double operations_of(const pme__question *q) {
   return operations / in_a_cycle;
 }
 
-/* Misses alone are weighed by what they usually take, beside the accesses or what else is computed. */
+/* A team is started and joined by passing a dozen lines from core to core, and never twice in the same time. */
+static double noise_of_starts(const pme__question *q) {
+  static const double cycles_of_a_team = 1000, share = 0.1;
+  const pme_loop_prediction *row = pme__loop_row(q->prediction, q->loop);
+  return row && row->executions > 0 ? row->executions * cycles_of_a_team * share : 0;
+}
+
+/* Misses alone are weighed by what they usually take, beside the accesses or what else is computed, and the team. */
 bool pme__is_notable(const pme__question *q, const pme_candidate *present, const pme_candidate *best) {
   static const double least = 0.01, cycles = 10, cycles_of_memory = 100;
   int level = best->ratio_level, outermost = q->prediction->level_count - 1;
   double saved = present->levels[level].misses - best->levels[level].misses;
   double work = fmax(present->levels[0].accesses, operations_of(q));
-  return q->costs || saved * (level == outermost ? cycles_of_memory : cycles) >= least * work;
+  double saved_cycles = saved * (level == outermost ? cycles_of_memory : cycles);
+  return q->costs || (saved_cycles >= least * work && saved_cycles >= noise_of_starts(q));
 }
 
 /* What is saved is waiting for lines of other cores, which hangs on how far two cores are apart, today, and on how far

@@ -107,6 +107,17 @@ static void test_parts_of_threads_get_lines(void **state) {
   release(&a);
 }
 
+/* Beside what it takes to start a team, a line or two that its threads pass to and fro are nothing. */
+static void test_lines_of_one_start(void **state) {
+  (void)state;
+  asked a = ask("pme 1\nfunction f\narray flag element 4 base 0\nloop t = 0 .. 1 parallel schedule static threads 2\n"
+                "write flag @ 4*t\nread flag @ 4*t\nwrite flag @ 4*t\nend\n",
+                WITHOUT_TIMES, 2, (pme_advise_options){.thorough = true});
+  assert_true(only(&a)->candidates[only(&a)->present].levels[1].false_sharing > 0);
+  assert_int_equal(only(&a)->own_line_count, 0);
+  release(&a);
+}
+
 /* An object in the line of the sums, which nobody writes, keeps its line as soon as these have lines of their own. */
 static void test_what_is_read_beside_parts(void **state) {
   (void)state;
@@ -388,6 +399,7 @@ int main(void) {
       cmocka_unit_test(test_reason_is_of_the_level_that_is_said),
       cmocka_unit_test(test_idle_threads_are_no_gain),
       cmocka_unit_test(test_parts_of_threads_get_lines),
+      cmocka_unit_test(test_lines_of_one_start),
       cmocka_unit_test(test_what_is_read_beside_parts),
       cmocka_unit_test(test_what_stands_between_kept_accesses),
       cmocka_unit_test(test_parts_that_lie_across_lines),
