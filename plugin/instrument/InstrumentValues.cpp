@@ -147,15 +147,6 @@ Place placeOf(const RecoveredSymbol &Symbol, const Function &Root, LoopsOf &Loop
   return IsLeft ? Place{} : Found;
 }
 
-SmallVector<const Function *, 4> functionsOf(const Place &Where) {
-  SmallVector<const Function *, 4> Result;
-  if (Where.Counted.F)
-    Result.push_back(Where.Counted.F);
-  if (auto *I = dyn_cast_or_null<Instruction>(Where.Source))
-    Result.push_back(I->getFunction());
-  return Result;
-}
-
 /// Adds the calls for one function.
 class Recorder {
 public:
@@ -431,28 +422,37 @@ private:
     Builder.CreateBr(Tail);
   }
 
+  // Where the function has read the value, that is told: it may have changed since.
   void addAtForks(unsigned Index, const Value &Variable, const RecoveredSymbol &Symbol, Function &Root) {
     SmallVector<Instruction *, 4> Places;
-    for (CallBase *Fork : forksOf(Root))
-      if (takes(*Fork, Variable))
-        Places.push_back(Fork);
+    copy_if(forksOf(Root), std::back_inserter(Places), [&](auto *Fork) { return takes(*Fork, Variable); });
     if (Places.empty())
       Places.push_back(&*Root.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    auto [Last, Seen] = addLocals(Root, *Int64);
     for (Instruction *Place : Places) {
       IRBuilder<> Builder(Place);
-      Value *Number = memberAt(Builder, Variable, Symbol.OffsetBytes, Symbol.Bits);
-      if (Symbol.UnitBytes) {
-        Value *Begin = memberAt(Builder, Variable, Symbol.BeginOffsetBytes, Symbol.Bits);
-        Number =
-            Builder.CreateSDiv(Builder.CreateSub(Number, Begin), ConstantInt::get(Number->getType(), Symbol.UnitBytes));
-      }
-      call(Builder, Index, Number);
+      Value *IsSeen = Builder.CreateLoad(Builder.getInt1Ty(), Seen), *Read = Builder.CreateLoad(Int64, Last);
+      call(Builder, Index, Builder.CreateSelect(IsSeen, Read, numberAt(Builder, Variable, Symbol)));
+    }
+    if (Symbol.ReadBy) {
+      IRBuilder<> Builder(const_cast<Instruction *>(Symbol.ReadBy));
+      Builder.SetCurrentDebugLocation(DebugLoc());
+      Builder.CreateStore(numberAt(Builder, Variable, Symbol), Last);
+      Builder.CreateStore(Builder.getTrue(), Seen);
     }
   }
 
-  static Value *memberAt(IRBuilderBase &Builder, const Value &Variable, int64_t OffsetBytes, unsigned Bits) {
+  Value *numberAt(IRBuilderBase &Builder, const Value &Variable, const RecoveredSymbol &Symbol) {
+    Value *Number = memberAt(Builder, Variable, Symbol.OffsetBytes, Symbol.Bits);
+    if (!Symbol.UnitBytes)
+      return Number;
+    Value *Begin = memberAt(Builder, Variable, Symbol.BeginOffsetBytes, Symbol.Bits);
+    return Builder.CreateSDiv(Builder.CreateSub(Number, Begin), ConstantInt::get(Int64, Symbol.UnitBytes));
+  }
+
+  Value *memberAt(IRBuilderBase &Builder, const Value &Variable, int64_t OffsetBytes, unsigned Bits) {
     Value *Address = Builder.CreateConstGEP1_64(Builder.getInt8Ty(), const_cast<Value *>(&Variable), OffsetBytes);
-    return Builder.CreateAlignedLoad(Builder.getIntNTy(Bits), Address, Align(1));
+    return Builder.CreateSExtOrTrunc(Builder.CreateAlignedLoad(Builder.getIntNTy(Bits), Address, Align(1)), Int64);
   }
 
   Module &M;
@@ -467,8 +467,8 @@ private:
 } // namespace
 
 std::vector<std::string> pme::recordableSymbols(const RecoveredFunction &Recovered, bool IsTraced) {
-  std::vector<std::string> Result;
   LoopsOf Loops;
+  std::vector<std::string> Result;
   for (const RecoveredSymbol &Symbol : Recovered.Symbols)
     if (placeOf(Symbol, *Recovered.Source, Loops, IsTraced).How != Suits::No)
       Result.push_back(Symbol.Name);
@@ -485,9 +485,12 @@ void pme::instrumentValues(Module &M, const RecoveredFunction &Recovered, const 
     if (Place Where = placeOf(Symbol, *Recovered.Source, Loops, IsTraced); Where.How != Suits::No)
       Places.push_back({&Symbol, Where});
   InliningCosts Costs;
-  for (const auto &Entry : Places)
-    for (const Function *F : functionsOf(Entry.second))
-      Costs.remember(*const_cast<Function *>(F));
+  for (const auto &[Symbol, Where] : Places) {
+    if (Where.Counted.F)
+      Costs.remember(*const_cast<Function *>(Where.Counted.F));
+    if (auto *I = dyn_cast_or_null<Instruction>(Where.Source))
+      Costs.remember(*const_cast<Function *>(I->getFunction()));
+  }
   for (auto [Index, Entry] : enumerate(Places))
     Calls.add(Index, Entry.second, *Entry.first, *const_cast<Function *>(Recovered.Source));
   Costs.allowForMore();

@@ -48,6 +48,8 @@ struct RecoveredSymbol {
   /// Not 0: the distance of two pointers of one variable or object, the one at OffsetBytes and this one before it.
   int64_t UnitBytes = 0;
   int64_t BeginOffsetBytes = 0;
+  /// Not null: the call of the function, to which that distance is inlined, that reads it.
+  const llvm::Instruction *ReadBy = nullptr;
 };
 
 struct RecoveredFunction {

@@ -86,15 +86,33 @@ static void addVariable(const LoadInst &Load, const ValueOrigins &Numbered, cons
   Result.Bits = Original.getDataLayout().getTypeSizeInBits(Load.getType());
 }
 
+// The call of the function itself to which the load is inlined, the only one at its place. Null: there is none.
+static const Instruction *callThatReads(const LoadInst &Load, const Function &Source) {
+  const DILocation *At = Load.getDebugLoc();
+  while (At && At->getInlinedAt())
+    At = At->getInlinedAt();
+  const Instruction *Result = nullptr;
+  for (const Instruction &I : instructions(Source)) {
+    DebugLoc Place = At && isa<CallBase>(I) ? I.getDebugLoc() : DebugLoc();
+    if (!Place || Place.getLine() != At->getLine() || Place.getCol() != At->getColumn() || Place->getInlinedAt())
+      continue;
+    if (Result)
+      return nullptr;
+    Result = &I;
+  }
+  return Result;
+}
+
 // The distance of two pointers, where both are members of one variable or object: of a vector, say.
 static void addDistance(const NestSymbol &Symbol, const ValueOrigins &Numbered, const Module &Original,
-                        RecoveredSymbol &Result) {
+                        const Function &Source, RecoveredSymbol &Result) {
   auto *End = dyn_cast_or_null<LoadInst>(Symbol.End), *Begin = dyn_cast_or_null<LoadInst>(Symbol.Begin);
   if (!End || !Begin || Symbol.UnitBytes <= 0 || baseOf(*End).first != baseOf(*Begin).first)
     return;
   addVariable(*End, Numbered, Original, Result);
   Result.BeginOffsetBytes = baseOf(*Begin).second;
   Result.UnitBytes = Symbol.UnitBytes;
+  Result.ReadBy = callThatReads(*End, Source);
 }
 
 // The call of the original that the construct was read from: the only one of these at its place.
@@ -133,7 +151,7 @@ static RecoveredSymbol describeSymbol(const NestSymbol &Symbol, const ValueOrigi
   if (Symbol.LastOf >= 0)
     Result.LastOf = callOf(M.Constructs[Symbol.LastOf], Original, {RuntimeAction::StaticInit});
   if (!Symbol.Source) {
-    addDistance(Symbol, Numbered, Original, Result);
+    addDistance(Symbol, Numbered, Original, Source, Result);
     return Result;
   }
   if (auto *Call = dyn_cast<CallInst>(Symbol.Source))
