@@ -50,13 +50,16 @@ static bool is_atomic_below(const join *j, int loop) {
 }
 
 /* Where an innermost loop goes along lines, no other thread writes what lies between: that were a race. It may write the
- * rest of the first line, and of the last one. The share of accesses to these. */
+ * rest of the first line, and of the last one. The share of accesses to these. What one thread goes through alone others
+ * have written before: once each line. */
 static double share_at_ends(const join *j, int row) {
   int loop = pme__loop_around(j->out->subject, j->out->references[row].node);
   const pme_loop_prediction *inner = loop == PME_NONE ? NULL : pme__loop_row(j->with, loop);
   const pme_affine *offset = &access_of(j, row)->offset_bytes;
   double line = j->with->machine->levels[0].line_bytes;
   double step = offset->depth > 0 ? fabs((double)offset->coefficients[offset->depth - 1]) : 0;
+  if (access_of(j, row)->threads == 1 && step > 0)
+    return fmin(step / line, 1);
   if (!inner || j->out->subject->nodes[loop].u.loop.parallel || step == 0 || step >= line || inner->trip_count <= 0 ||
       is_atomic_below(j, loop))
     return 1;
@@ -95,6 +98,15 @@ static double share_taken(join *j, int row) {
   return j->is_kept[row] ? 0 : share_at_ends(j, row);
 }
 
+/* One cache for all threads loses nothing to any of them. */
+static bool is_for_all(const join *j, int row, int level) {
+  int threads = 1;
+  for (int r = 0; r < j->out->reference_count; r++)
+    if (access_of(j, r)->array == access_of(j, row)->array)
+      threads = access_of(j, r)->threads > threads ? access_of(j, r)->threads : threads;
+  return pme_machine_instances(j->with->machine, level, threads) == 1;
+}
+
 /* So many of them may find their line written by another thread. */
 static void lose(pme_misses *m, double share) {
   double more = fmin(fmax(m->accesses - m->misses, 0), share * m->accesses);
@@ -114,7 +126,7 @@ static void bound(join *j, int row, int level, pme_misses *m) {
   } else {
     m->low = fmin(without.low, m->low);
   }
-  if (shares_array(j, row, true))
+  if (shares_array(j, row, true) && !is_for_all(j, row, level))
     lose(m, share_taken(j, row));
 }
 

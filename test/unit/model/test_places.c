@@ -140,6 +140,22 @@ static void test_scattered_alone(void **state) {
   release(&a);
 }
 
+/* What threads write at places that data choose, and one of them reads behind the loop: each line may be another's,
+ * once, and in the cache of all of them none is. */
+static void test_scattered_then_read(void **state) {
+  (void)state;
+  answer a = {0};
+  predict(&a, "pme 1\narray a element 8 extents 4096\narray c element 4\nloop i = 0 .. 999 parallel threads 4\n"
+              "  read c @ 4*i\n  read c @ 4*i + 4\n  read c @ 4*i\n  write a scattered 1 @ 0\nend\n"
+              "loop k = 0 .. 999\n  read c @ 4*k\n  read c @ 4*k + 4\n  read c @ 4*k\n"
+              "  loop p = 0 .. 0\n    read a @ 8*k + 8*p\n  end\n  write a scattered 2 @ 0\nend\n");
+  const pme_reference_prediction *write = &a.prediction->references[3], *read = &a.prediction->references[7];
+  assert_true(write->levels[2].coherence == 0 && write->levels[0].misses > 999);
+  assert_true(read->levels[2].coherence == 0 && read->levels[2].misses < 127);
+  assert_true(read->levels[0].coherence < 127 && read->levels[0].misses < 253);
+  release(&a);
+}
+
 static double effort_of(const char *text, const char *last) {
   char all[600];
   answer a = {0};
@@ -163,9 +179,13 @@ static void test_effort_of_bounds(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_decides),         cmocka_unit_test(test_aligned),
-                                     cmocka_unit_test(test_given),           cmocka_unit_test(test_overlap),
-                                     cmocka_unit_test(test_scattered),       cmocka_unit_test(test_scattered_alone),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_decides),
+                                     cmocka_unit_test(test_aligned),
+                                     cmocka_unit_test(test_given),
+                                     cmocka_unit_test(test_overlap),
+                                     cmocka_unit_test(test_scattered),
+                                     cmocka_unit_test(test_scattered_alone),
+                                     cmocka_unit_test(test_scattered_then_read),
                                      cmocka_unit_test(test_effort_of_bounds)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
