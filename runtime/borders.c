@@ -39,7 +39,9 @@ static void tell_simple(pme_instrumented_thread *code, pme_trace_border_kind kin
 
 /* ---- regions ---- */
 
+/* Where no limit is set for the stack, all that is free below it is told to be its own: the heap grows into that. */
 static uintptr_t find_stack_bottom(void) {
+  static const size_t most = (size_t)1 << 36;
   pthread_attr_t attributes;
   void *bottom = NULL;
   size_t bytes;
@@ -48,7 +50,7 @@ static uintptr_t find_stack_bottom(void) {
   if (pthread_attr_getstack(&attributes, &bottom, &bytes) != 0)
     bottom = NULL;
   pthread_attr_destroy(&attributes);
-  return (uintptr_t)bottom;
+  return (uintptr_t)bottom + (bottom && bytes > most ? bytes - most : 0);
 }
 
 static void tell_region(pmert_thread *thread, const pme_instrumented_block *region, const void *frame) {
