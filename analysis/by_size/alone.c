@@ -15,7 +15,8 @@ typedef struct group {
   int first;            /* of the search's loops */
   pme_program *program; /* NULL: not kept */
   int references;
-  double factor; /* of the effort of looks, found out */
+  double factor;  /* of the effort of looks, found out */
+  double last_ms; /* that the last one took: where it came to no end, the next one takes no less */
 } group;
 
 typedef struct grouping {
@@ -114,7 +115,7 @@ static pme_status run_group(grouping *g, int number, double most_ms, double *lef
   pme__look_at_references(s, now->references);
   double least_ms = PME__LEAST_LOOKS * s->look_budget_ms;
   s->budget_ms = fmin(fmax(most_ms, least_ms), ALONE_LOOKS * s->look_budget_ms);
-  if (s->budget_ms > *left_ms)
+  if (s->budget_ms > *left_ms || now->last_ms > *left_ms)
     return PME_OK;
   pme_status status = now->program ? PME_OK : build(g, now->first, &now->program);
   if (status != PME_OK)
@@ -124,6 +125,7 @@ static pme_status run_group(grouping *g, int number, double most_ms, double *lef
   s->first_factor = now->factor;
   status = pme__search_round(s, g->first_round + number, 1);
   now->factor = s->effort_factor;
+  now->last_ms = s->last_ms;
   s->excerpt = NULL;
   *left_ms -= s->spent_ms;
   return status;

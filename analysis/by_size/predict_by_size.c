@@ -207,6 +207,7 @@ static bool is_less_by_itself(const pme__size_search *s, int loop) {
 /* What is beside them left effort for a size or two: by themselves there may be enough. */
 static bool put_off(pme__size_search *s, int round) {
   bool is_poor = s->is_starved && s->size_count <= POOR_LOOKS;
+  s->put_off_growth = is_poor && s->size_count > 0 ? s->spent_ms / fmax(s->first_ms, 1e-6) : s->put_off_growth;
   for (int i = 0; i < s->out->loop_count && is_poor; i++)
     if (s->rounds[i] == round && s->copy_of[i] == PME_NONE && s->loops[i].point_count > 0 &&
         (!s->question->rough || is_less_by_itself(s, s->loops[i].node))) {

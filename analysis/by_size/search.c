@@ -93,6 +93,7 @@ static void note_point(pme__size_search *s, int number, const pme_prediction *pr
 
 static void note_size(pme__size_search *s, int64_t size) {
   int at = s->size_count++;
+  s->first_ms = at == 0 ? s->spent_ms : s->first_ms;
   for (; at > 0 && s->sizes[at - 1] > size; at--)
     s->sizes[at] = s->sizes[at - 1];
   s->sizes[at] = size;
@@ -116,11 +117,28 @@ static double effort_of_look(const pme__size_search *s) {
   return s->effort_factor * s->look_budget_ms * share_of_levels(s);
 }
 
-/* One size alone tells nothing of others: the second one may take more than there is. */
-static bool can_look(const pme__size_search *s) {
+/* What may be spent before a look, so many sizes before it, of a round that has so much. One size alone tells nothing of
+ * others: the second one may take more than there is. */
+static double most_before_look(const pme__size_search *s, int sizes, double budget_ms) {
   static const double most_of_second = 2;
-  double most_ms = s->size_count < 2 ? fmax(s->budget_ms, most_of_second * s->most_ms) : s->budget_ms;
-  return s->size_count < PME__MOST_LOOKS && s->spent_ms + effort_of_look(s) <= most_ms;
+  double most_ms = sizes < 2 ? fmax(budget_ms, most_of_second * s->most_ms) : budget_ms;
+  return most_ms - effort_of_look(s);
+}
+
+/* Loops by themselves that take as much as with what is beside them do not get as far as the size that would tell more,
+ * whatever the round may grow to. */
+static bool is_in_vain(const pme__size_search *s) {
+  int before = s->wanted_sizes - 1;
+  double most_ms = most_before_look(s, before, fmax(s->budget_ms, s->most_ms)), next_ms = s->last_ms;
+  if (s->size_count == 1 && s->last_ms > 0)
+    next_ms = fmax(next_ms, s->spent_ms * (s->put_off_growth - 1));
+  return s->size_count <= before && s->spent_ms + (before - s->size_count) * next_ms > most_ms;
+}
+
+static bool can_look(pme__size_search *s) {
+  s->is_in_vain = s->is_in_vain || is_in_vain(s);
+  return !s->is_in_vain && s->size_count < PME__MOST_LOOKS &&
+         s->spent_ms <= most_before_look(s, s->size_count, s->budget_ms);
 }
 
 /* What each prediction takes beside its effort. */
@@ -149,7 +167,9 @@ static pme_status predict_with(pme__size_search *s, const pme_concrete *concrete
                                  .whole_only = look->whole_only,
                                  .rough_bounds = is_tight(s)};
   pme_status status = pme_predict(concrete, &s->machine, &options, arena, out, NULL);
+  double before_ms = s->spent_ms;
   s->spent_ms += setting_up_ms(s, *out) + (status == PME_OK ? 1e-6 * (*out)->effort : 0);
+  s->last_ms = *out && (*out)->is_counted ? 0 : s->spent_ms - before_ms;
   return status;
 }
 
@@ -262,7 +282,7 @@ static void note_late(pme__size_search *s, const pme_prediction *prediction) {
   bool is_short = s->is_short || (prediction && pme__is_cut_short(prediction));
   for (int i = 0; i < s->out->loop_count; i++)
     if (s->rounds[i] == s->round)
-      s->late[i] = s->late[i] && is_short && s->loops[i].point_count == 0;
+      s->late[i] = s->late[i] && is_short && !s->is_in_vain && s->loops[i].point_count == 0;
 }
 
 static pme_status look_at(pme__size_search *s, int64_t size, pme__levels levels, bool *too_large) {
@@ -408,6 +428,17 @@ void pme__look_at_references(pme__size_search *s, int count) {
   s->look_budget_ms = look_ms + look_ms_of_access * count;
 }
 
+/* One more than each of its loops has of looks at all of them. */
+static int sizes_that_tell(const pme__size_search *s) {
+  int count = 0;
+  for (int i = 0; i < s->out->loop_count; i++)
+    if (s->rounds[i] == s->round) {
+      int sizes = s->beside[i].point_count;
+      count = count == 0 || sizes + 1 < count ? sizes + 1 : count;
+    }
+  return count > 1 ? count : 0;
+}
+
 pme_status pme__search_round(pme__size_search *s, int round, int rounds) {
   double whole = s->budget_ms, least = PME__LEAST_LOOKS * s->look_budget_ms, most = s->most_ms;
   s->round = round;
@@ -416,7 +447,9 @@ pme_status pme__search_round(pme__size_search *s, int round, int rounds) {
   s->has_rows = false;
   s->poor_looks = 0;
   s->size_count = 0;
-  s->spent_ms = 0;
+  s->spent_ms = s->last_ms = 0;
+  s->wanted_sizes = sizes_that_tell(s);
+  s->is_in_vain = false;
   s->effort_factor = s->first_factor;
   s->usual_ms = s->budget_ms = fmax(whole / rounds, least);
   s->most_ms = fmax(most / rounds, least);

@@ -27,6 +27,11 @@ typedef struct pme__size_search {
   pme_machine machine;   /* that has these alone */
   bool is_short;         /* the last look came to no end */
   bool is_starved;       /* the last round ended for want of effort */
+  double last_ms;        /* that the last look took, unless it counted: one at a larger size takes no less */
+  double first_ms;       /* that the first size of this round took */
+  double put_off_growth; /* of what the sizes of a round that left loops took, from the first one to all */
+  int wanted_sizes;      /* with fewer the round tells nothing new (is_in_vain); 0: any will do */
+  bool is_in_vain;       /* it ended for that */
   int poor_looks;        /* one after the other, at all of their levels, in this round */
   bool seeks_turn;       /* whether it fits at the next size is all that is asked: a quick look will do */
   pme_arena *arena;

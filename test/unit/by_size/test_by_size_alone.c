@@ -302,6 +302,24 @@ static void test_dear_alone(void **state) {
   close_program(&a);
 }
 
+/* What is beside it is many accesses that take next to nothing: the first look at the loop by itself tells that it does
+ * not get farther, and it keeps what it has. */
+static void test_as_dear_alone(void **state) {
+  (void)state;
+  static const double effort_ms = 100;
+  const char *arrays = strstr(tiles_text, "array a"), *loops = strstr(tiles_text, "loop");
+  static char text[sizeof tiles_text + 400];
+  snprintf(text, sizeof text, "pme 1\nfunction blocks\nparam n\n%.*sloop r = 0 .. 9\n%send\n%s", (int)(loops - arrays),
+           arrays, loops,
+           "read a @ 0\nread a @ 8\nread a @ 16\nread a @ 24\nread a @ 32\nread a @ 40\nread a @ 48\nread a @ 56\n");
+  asked a;
+  const pme_by_size *answer = ask_roughly(&a, text, effort_ms);
+  assert_int_equal(answer->loop_count, 1);
+  assert_true(answer->loops[0].point_count >= 2 && !answer->loops[0].alone);
+  assert_int_equal(answer->look_count, answer->loops[0].point_count + 1);
+  close_program(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_alone),
@@ -316,6 +334,7 @@ int main(void) {
       cmocka_unit_test(test_hasty_look),
       cmocka_unit_test(test_beside_dear),
       cmocka_unit_test(test_dear_alone),
+      cmocka_unit_test(test_as_dear_alone),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
