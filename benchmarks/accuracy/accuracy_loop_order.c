@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/advise/loop_order/tiled_program.h"
+#include "analysis/advise/loop_order/changed/tiled_program.h"
 #include "analysis/advise/transform/library.h"
 #include "analysis/advise/transform/order.h"
 #include "analysis/base/random.h"

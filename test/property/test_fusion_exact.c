@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "analysis/advise/loop_order/distributed_program.h"
-#include "analysis/advise/loop_order/fused_program.h"
+#include "analysis/advise/loop_order/changed/distributed_program.h"
+#include "analysis/advise/loop_order/changed/fused_program.h"
 #include "analysis/advise/loop_order/loop_distribution.h"
 #include "analysis/advise/loop_order/loop_fusion.h"
 #include "analysis/advise/transform/library.h"

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "analysis/advise/transform/library.h"
+#include "changed/program_copy.h"
 #include "order_legality.h"
 #include "order_trial.h"
-#include "program_copy.h"
 
 /* ---- what stands in the way ---- */
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "analysis/advise/time/loop_body.h"
-#include "distributed_program.h"
+#include "changed/distributed_program.h"
 #include "loop_distribution.h"
 #include "order_finder.h"
 

@@ -5,7 +5,7 @@
 
 #include "analysis/advise/transform/library.h"
 #include "analysis/advise/transform/neighbours.h"
-#include "fused_program.h"
+#include "changed/fused_program.h"
 #include "order_legality.h"
 
 /* Of the lines, at what they cost, as pme__saves_lines asks for. */

@@ -6,7 +6,7 @@
 
 #include "analysis/advise/time/loop_body.h"
 #include "analysis/advise/time/unrolled_loop.h"
-#include "tiled_program.h"
+#include "changed/tiled_program.h"
 
 enum { LEAST_SIZE = 8, MOST_SIZE = 512, SIZE_COUNT = 8 }; /* 8, 16, ... 512, all */
 /* Waiting by footprints that is left. */

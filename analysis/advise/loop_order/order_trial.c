@@ -6,7 +6,7 @@
 
 #include "analysis/advise/rank.h"
 #include "analysis/core/tree.h"
-#include "program_copy.h"
+#include "changed/program_copy.h"
 
 /* A quick look: orders that are worth it differ by much. Wider intervals will do after a share of it. */
 static const double BUDGET_MS = 4, MS_OF_A_NODE = 0.2, PATIENCE = 0.25, DEEP = 2.5, ROUGH = 0.25;

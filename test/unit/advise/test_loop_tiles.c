@@ -8,7 +8,8 @@
 
 #include <cmocka.h>
 
-#include "analysis/advise/loop_order/tiled_program.h"
+#include "analysis/advise/loop_order/changed/program_copy.h"
+#include "analysis/advise/loop_order/changed/tiled_program.h"
 #include "analysis/advise/transform/library.h"
 #include "analysis/advise/transform/order.h"
 #include "simulator/simulator.h"
@@ -53,6 +54,7 @@ static void expect_same(const char *loops, const pme_nest_order *order, int firs
   pme_program *tiled = pme__tile_program(plain, &tiling, &loop);
   assert_non_null(tiled);
   assert_true(pme_program_node(tiled, loop)->u.loop.parallel);
+  assert_int_equal(pme__construct_of(tiled, loop), loop);
   simulate_program(tiled, misses);
   simulate_program(expected, truth);
   for (int i = 0; i < 3; i++)

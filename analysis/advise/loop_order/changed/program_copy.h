@@ -1,6 +1,6 @@
 /* Copies of programs in which some loops stand otherwise. Private to analysis/advise/loop_order. */
-#ifndef PMECACHE_ANALYSIS_ADVISE_LOOP_ORDER_PROGRAM_COPY_H
-#define PMECACHE_ANALYSIS_ADVISE_LOOP_ORDER_PROGRAM_COPY_H
+#ifndef PMECACHE_ANALYSIS_ADVISE_LOOP_ORDER_CHANGED_PROGRAM_COPY_H
+#define PMECACHE_ANALYSIS_ADVISE_LOOP_ORDER_CHANGED_PROGRAM_COPY_H
 
 #include "pmecache/arena.h"
 #include "pmecache/program.h"

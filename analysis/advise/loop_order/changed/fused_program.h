@@ -1,6 +1,6 @@
 /* A program in which two loops beside each other are one. Private to analysis/advise/loop_order. */
-#ifndef PMECACHE_ANALYSIS_ADVISE_LOOP_ORDER_FUSED_PROGRAM_H
-#define PMECACHE_ANALYSIS_ADVISE_LOOP_ORDER_FUSED_PROGRAM_H
+#ifndef PMECACHE_ANALYSIS_ADVISE_LOOP_ORDER_CHANGED_FUSED_PROGRAM_H
+#define PMECACHE_ANALYSIS_ADVISE_LOOP_ORDER_CHANGED_FUSED_PROGRAM_H
 
 #include "pmecache/program.h"
 

@@ -1,6 +1,6 @@
 /* A program in which the parts of a loop's body have loops of their own. Private to analysis/advise/loop_order. */
-#ifndef PMECACHE_ANALYSIS_ADVISE_LOOP_ORDER_DISTRIBUTED_PROGRAM_H
-#define PMECACHE_ANALYSIS_ADVISE_LOOP_ORDER_DISTRIBUTED_PROGRAM_H
+#ifndef PMECACHE_ANALYSIS_ADVISE_LOOP_ORDER_CHANGED_DISTRIBUTED_PROGRAM_H
+#define PMECACHE_ANALYSIS_ADVISE_LOOP_ORDER_CHANGED_DISTRIBUTED_PROGRAM_H
 
 #include "pmecache/program.h"
 

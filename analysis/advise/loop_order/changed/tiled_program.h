@@ -1,6 +1,6 @@
 /* A program with the loops of a nest cut into tiles. Private to analysis/advise/loop_order. */
-#ifndef PMECACHE_ANALYSIS_ADVISE_LOOP_ORDER_TILED_PROGRAM_H
-#define PMECACHE_ANALYSIS_ADVISE_LOOP_ORDER_TILED_PROGRAM_H
+#ifndef PMECACHE_ANALYSIS_ADVISE_LOOP_ORDER_CHANGED_TILED_PROGRAM_H
+#define PMECACHE_ANALYSIS_ADVISE_LOOP_ORDER_CHANGED_TILED_PROGRAM_H
 
 #include "pmecache/concrete.h"
 
