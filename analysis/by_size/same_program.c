@@ -50,7 +50,7 @@ static bool is_same_guard(pair *p, const pme_guard *a, const pme_guard *b) {
 static bool is_same_access(pair *p, const pme_access *a, const pme_access *b) {
   return a->array == b->array && a->size_bytes == b->size_bytes && a->is_write == b->is_write &&
          a->kept_loops == b->kept_loops && a->scattered == b->scattered && a->stays == b->stays &&
-         is_same_expr(p, a->offset_bytes, b->offset_bytes);
+         a->is_carried == b->is_carried && is_same_expr(p, a->offset_bytes, b->offset_bytes);
 }
 
 static bool is_same_node(pair *p, int id) {

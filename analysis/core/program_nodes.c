@@ -270,7 +270,10 @@ static bool read_access_options(pme__program_reader *r, pme_access *access) {
     return false;
   if (access->size_bytes > 1 << 20)
     return pme__fault_at(r->in, r->statement_column, "an access of more than 1 MiB", "");
-  return !pme__take_word(r->in, "kept") || read_kept(r, &access->kept_loops);
+  if (pme__take_word(r->in, "kept") && !read_kept(r, &access->kept_loops))
+    return false;
+  access->is_carried = pme__take_word(r->in, "carried");
+  return true;
 }
 
 static bool read_access(pme__program_reader *r, bool is_write) {

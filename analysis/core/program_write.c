@@ -36,10 +36,10 @@ static void put_quoted(sink *out, const char *text) {
 }
 
 static bool is_plain_name(const char *text) {
-  static const char *const words[] = {"min",     "max",     "schedule", "threads",  "collapse", "step",
-                                      "at",      "size",    "base",     "group",    "align",    "private",
-                                      "heap",    "element", "extents",  "nowait",   "ordered",  "orphaned",
-                                      "carries", "file",    "line",     "parallel", "work",     "tasks"};
+  static const char *const words[] = {"min",      "max",    "schedule", "threads",  "collapse", "step", "at",
+                                      "size",     "base",   "group",    "align",    "private",  "heap", "element",
+                                      "extents",  "nowait", "ordered",  "orphaned", "carries",  "file", "line",
+                                      "parallel", "work",   "tasks",    "carried"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp(text, words[i]) == 0)
       return false;
@@ -383,6 +383,7 @@ static void put_access(sink *out, const pme_program *program, const pme_access *
     put(out, " kept ");
     put_integer(out, access->kept_loops);
   }
+  put(out, access->is_carried ? " carried" : "");
 }
 
 static void put_reasons(sink *out, const pme_program *program, int node, int depth) {

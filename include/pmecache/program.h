@@ -176,6 +176,9 @@ typedef struct pme_access {
                     number (equal numbers in one iteration are one place), `offset_bytes` behind it. Nothing else is
                     known of it: a reason beside it says why, predictions have bounds for it */
   int stays;     /* of a scattered one: so many of the loops around it, innermost first, have the place from outside */
+  bool is_carried; /* of a write: in each execution of its body it writes what the iterations of the loop before it hand
+                      on, which is one value (pme_loop.carries), and nothing else behind that loop has it. Of a read: what
+                      iterations of the loop behind it hand on begins with it, and nothing else has it */
 } pme_access;
 
 typedef struct pme_node {

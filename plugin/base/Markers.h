@@ -80,6 +80,7 @@ struct SourceAccess {
   llvm::MDNode *Type = nullptr; ///< what the language says of it for alias analysis (!tbaa), if anything
   int HiddenNumber = -1;        ///< as of HiddenAccess
   bool Volatile = false;
+  bool Carried = false; ///< as is_carried of pme_access
 };
 
 /// Something that may touch memory in the program that is compiled (HiddenAccesses.h).

@@ -160,11 +160,69 @@ static PHINode *sourceCounter(const Loop &L, const ValueNames &Names) {
 }
 
 // Before anything is promoted from memory: what goes round beside the counters are variables of the source.
-static bool handsValuesOn(const Loop &L, const PHINode &Counter) {
+static SmallVector<PHINode *, 4> handedOn(const Loop &L, const PHINode &Counter) {
   auto StaysInside = [&](const User *U) { return L.contains(cast<Instruction>(U)); };
-  return any_of(L.getHeader()->phis(), [&](const PHINode &Phi) {
-    return &Phi != &Counter && !(isCounter(Phi, L) && onlyDecides(Phi) && all_of(Phi.users(), StaysInside));
+  SmallVector<PHINode *, 4> Found;
+  for (PHINode &Phi : L.getHeader()->phis())
+    if (&Phi != &Counter && !(isCounter(Phi, L) && onlyDecides(Phi) && all_of(Phi.users(), StaysInside)))
+      Found.push_back(&Phi);
+  return Found;
+}
+
+// Where a value gets out of the loop; null: nowhere or at several places.
+static User *takerBehind(Value &V, const Loop &L) {
+  User *Only = nullptr;
+  for (User *U : V.users()) {
+    if (L.contains(cast<Instruction>(U)))
+      continue;
+    if (Only)
+      return nullptr;
+    Only = U;
+  }
+  return Only;
+}
+
+static bool onlyThisGetsOut(const Value &V, const Loop &L) {
+  return all_of(L.blocks(), [&](const BasicBlock *Block) {
+    return all_of(*Block, [&](const Instruction &I) {
+      return &I == &V || all_of(I.users(), [&](const User *U) { return L.contains(cast<Instruction>(U)); });
+    });
   });
+}
+
+// Whenever the first block is executed, so is the second, as the next.
+static bool leadsTo(const BasicBlock *From, const BasicBlock *To) {
+  for (unsigned Blocks = 0; From && From != To && Blocks < 4; ++Blocks)
+    From = From->getUniqueSuccessor();
+  return From == To;
+}
+
+static void markCarried(Instruction *Access, Markers &M) {
+  Instruction *Before = Access->getPrevNode();
+  auto Marked = Before ? M.read(*Before) : std::nullopt;
+  if (Marked && Marked->Kind == MarkerKind::Access)
+    M.Accesses[Marked->Id].Carried = true;
+}
+
+// A sum in a variable that is of one iteration of the loop around, and stored behind its loop, whatever happens in it.
+static void markCarriedAccesses(const Loop &L, PHINode &Handed, const LoopInfo &Loops, Markers &M) {
+  const BasicBlock *Exit = L.getUniqueExitBlock(), *Before = L.getLoopPreheader();
+  if (!Exit || !Before || !L.getExitingBlock() || !L.getParentLoop() || !onlyThisGetsOut(Handed, L))
+    return;
+  Value *Out = &Handed;
+  User *Taker = takerBehind(*Out, L);
+  if (auto *Alone = dyn_cast_or_null<PHINode>(Taker); Alone && Alone->getNumIncomingValues() == 1) {
+    Out = Alone;
+    Taker = takerBehind(*Out, L);
+  }
+  auto *Store = dyn_cast_or_null<StoreInst>(Taker);
+  if (!Store || Store->getValueOperand() != Out || Store->getPointerOperand() == Out || !Store->isSimple() ||
+      !leadsTo(Exit, Store->getParent()) || Loops.getLoopFor(Store->getParent()) != L.getParentLoop())
+    return;
+  markCarried(Store, M);
+  auto *Begin = dyn_cast<LoadInst>(Handed.getIncomingValueForBlock(Before));
+  if (Begin && Begin->isSimple() && Begin->hasOneUse() && Loops.getLoopFor(Begin->getParent()) == L.getParentLoop())
+    markCarried(Begin, M);
 }
 
 // The marker goes behind the test, so that rotating the loop does not move it into the next iteration.
@@ -192,7 +250,10 @@ void pme::markLoopVariables(const LoopInfo &Loops, const ValueNames &Names, Mark
     if (DILocalVariable *Variable = Names.variable(*Phi))
       Entry.Name = Variable->getName().str();
     Entry.Place = loopPlace(*L);
-    Entry.Carries = handsValuesOn(*L, *Phi);
+    SmallVector<PHINode *, 4> Handed = handedOn(*L, *Phi);
+    Entry.Carries = !Handed.empty();
+    if (Handed.size() == 1)
+      markCarriedAccesses(*L, *Handed.front(), Loops, M);
     IRBuilder<> Builder(bodyPosition(*L));
     M.variable(Builder, std::move(Entry), Phi);
   }

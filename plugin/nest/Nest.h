@@ -90,8 +90,9 @@ struct NestNode {
   Polynomial Offset;
   int64_t Bytes = 0;
   bool Write = false;
-  int KeptLoops = 0; ///< loops of the code around it, innermost first, that it is kept out of
-  int Scattered = 0; ///< data choose the place: as of pme_access
+  int KeptLoops = 0;    ///< loops of the code around it, innermost first, that it is kept out of
+  bool Carried = false; ///< as of pme_access
+  int Scattered = 0;    ///< data choose the place: as of pme_access
   int Stays = 0;
   int Splits = 0; ///< how often the address was taken apart (NestSimplify.cpp)
 

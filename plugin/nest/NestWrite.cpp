@@ -280,7 +280,7 @@ private:
 
   int writeAccess(const NestNode &Node, int Parent) {
     pme_access Access = {ArrayIds[Node.Array], expression(Node.Offset), Node.Bytes, Node.Write,
-                         keptLoops(Node),      Node.Scattered,          Node.Stays};
+                         keptLoops(Node),      Node.Scattered,          Node.Stays, Node.Carried};
     return pme_program_add_access(P, Parent, &Access, place(Node.Place));
   }
 

@@ -48,6 +48,7 @@ void NestAccesses::addNode(NestNode &Parent, const AccessPiece &P, const ArrayPl
   Node->Bytes = Bytes;
   Node->Write = P.Write;
   Node->KeptLoops = P.KeptLoops;
+  Node->Carried = P.Source.Carried;
   Nodes.takeAssumptions(Parent);
 }
 

@@ -18,6 +18,6 @@ void kernel(int n, int m, int lda, const double *a, double *y) {
 // CHECK-NEXT:   loop j = 0 .. m - 1 at
 // CHECK-NEXT:     read a @ 8*lda*i + 8*j at
 // CHECK-NEXT:   end
-// CHECK-NEXT:   write y @ 8*i at
+// CHECK-NEXT:   write y @ 8*i carried at
 // CHECK-NEXT: end
 // CHECK-NOT: {{.}}

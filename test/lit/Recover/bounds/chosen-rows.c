@@ -20,4 +20,4 @@ void kernel(int n, int m, const int *restrict group, double (*restrict flux)[m],
 // CHECK: loop j = 0 .. m - 1
 // CHECK: assume rows-contiguous "rows that 'group' chooses"
 // CHECK: read flux @ 8*m*i + 8*j at
-// CHECK: write sum @ 8*i at
+// CHECK: write sum @ 8*i carried at

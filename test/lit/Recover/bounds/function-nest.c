@@ -22,6 +22,6 @@ void kernel(int n, int m, const double (*x)[m], const double *y, double *z) {
 // CHECK-NEXT:     read x @ 8*m*i + 8*k at
 // CHECK-NEXT:     read y @ 8*k at
 // CHECK-NEXT:   end
-// CHECK-NEXT:   write z @ 8*i at
+// CHECK-NEXT:   write z @ 8*i carried at
 // CHECK-NEXT: end
 // CHECK-NOT: {{.}}

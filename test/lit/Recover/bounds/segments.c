@@ -17,6 +17,6 @@ void kernel(int n, const int *restrict start, const double *restrict a, double *
 // CHECK: loop i = 0 .. n - 1 parallel schedule static at
 // CHECK:   loop k = 1 .. k.trips at [[#@LINE-7]]:5
 // CHECK:     read a @ 8*k.trips*i + 8*k - 8 at [[#@LINE-7]]:14
-// CHECK:   write y @ 8*i at
+// CHECK:   write y @ 8*i carried at
 // CHECK-NEXT: end
 // CHECK-NOT: {{.}}

@@ -20,5 +20,5 @@ extern "C" void kernel(int n, int m, const double *__restrict x, double *__restr
 // CHECK-NOT: reason
 // CHECK: loop j = 0 .. m - 1
 // CHECK-NOT: reason
-// CHECK: write y @ 8*i at
+// CHECK: write y @ 8*i carried at
 // CHECK-NOT: reason

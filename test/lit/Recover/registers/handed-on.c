@@ -53,6 +53,29 @@ void f4_counter(void) {
   }
 }
 
+// What is handed on begins with an element, and goes there: a sum that may as well be kept in it.
+// CHECK-LABEL: function f4_sums
+// CHECK: read c {{.*}} carried at
+// CHECK: loop k = {{.*}} carries
+// CHECK: write c {{.*}} carried at
+// CHECK: loop k = {{.*}} carries
+// CHECK-NOT: carried at
+void f4_sums(const int *m) {
+#pragma omp parallel for
+  for (int i = 0; i < 100; i++)
+    for (int j = 0; j < 100; j++) {
+      double s = c[i][j];
+      for (int k = 0; k < 100; k++)
+        s += a[i][k];
+      c[i][j] = s;
+      double t = 0;
+      for (int k = 0; k < 100; k++)
+        t += a[k][j];
+      if (m[j])
+        c[i][j] = t;
+    }
+}
+
 // CHECK-LABEL: function f5_chunks
 // CHECK-NOT: carries
 void f5_chunks(void) {

@@ -28,4 +28,4 @@ void kernel(int n, int m, struct row **restrict data, double *restrict y) {
 // CHECK-DAG:     read "data[]" @ 32*i + 8 at
 // CHECK-DAG:     read "data[][]{{(.2)?}}" @ 16*i*((4*m + 23) / 16) + 4*k at
 // CHECK:     end
-// CHECK-NEXT:   write y @ 8*i at
+// CHECK-NEXT:   write y @ 8*i carried at
