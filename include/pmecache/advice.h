@@ -252,6 +252,8 @@ typedef struct pme_loop_order {
   bool is_exchanged;              /* such an order is advised; else the loops stay, and tiles are advised or nothing */
   bool is_rectangular; /* no bound in the nest depends on another of its loops: else no directive takes the order */
   bool is_distributed; /* first what else stands in the outermost loop of the order is to get loops of its own */
+  int kept_by; /* ... and before that what the innermost loop hands on, a sum in a variable, is to be kept in the element
+                  that this access, a write, puts it into; PME_NONE: nothing is */
   /* Tiles of the innermost so many loops of the order, 0: none pay. All iterations of a loop are a size, too. Predicted
    * against the nest in that order; where `is_unrolled`, together with the order against the nest as it stands. */
   bool

@@ -1,5 +1,5 @@
-/* Random loops beside each other, run as they stand and as one, and random bodies whose parts get loops of their own: where
- * that is legal both compute the same, bit for bit. A dependence that is forgotten is caught: what it forbids computes
+/* Random loops beside each other, run as they stand and as one, and random bodies whose parts get loops of their own, with
+ * sums that are kept in an array: where that is legal both compute the same, bit for bit. A dependence that is forgotten is caught: what it forbids computes
  * something else. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,11 +12,13 @@
 #include <cmocka.h>
 
 #include "analysis/advise/loop_order/changed/distributed_program.h"
+#include "analysis/advise/loop_order/changed/expanded_program.h"
 #include "analysis/advise/loop_order/changed/fused_program.h"
 #include "analysis/advise/loop_order/loop_distribution.h"
 #include "analysis/advise/loop_order/loop_fusion.h"
 #include "analysis/advise/transform/library.h"
 #include "analysis/advise/transform/neighbours.h"
+#include "analysis/advise/transform/order.h"
 #include "test/property/programs/each_program.h"
 #include "test/property/programs/program_text.h"
 
@@ -24,6 +26,8 @@ enum { USUAL_PROGRAMS = 2000, ARRAYS = 2, ELEMENTS = 8192, MIDDLE = ELEMENTS / 2
 static const unsigned long MOST_OPERATIONS = 10000000;
 /* Of the pairs that are forbidden so many compute something else. */
 static const double LEAST_CAUGHT = 0.98;
+/* ... and of the sums: what meets in an iteration may do so behind the last read. */
+static const double LEAST_SUMS_CAUGHT = 0.95;
 
 /* ---- random loops ---- */
 
@@ -126,19 +130,40 @@ typedef struct run {
   int64_t values[PME_MAX_DEPTH];
   uint64_t seen; /* by the statement so far */
   uint64_t lost; /* by statements that wrote nothing, in whatever sequence */
+  int sum_line;  /* of the write that has what iterations hand on; 0: none do */
+  uint64_t sum;
+  bool is_swapped; /* the two loops of the nest */
 } run;
+
+static const uint64_t BEGIN = 7; /* of a sum */
 
 static uint64_t mix(uint64_t a, uint64_t b) { return (a ^ b) * 0x9e3779b97f4a7c15ULL + (a >> 29); }
 
 static void run_children(run *r, int first, int depth);
 
 /* A statement reads, then writes: what depends on all that it has read, on where it stands and on the iteration. */
-static uint64_t end_statement(run *r, int write, int depth) {
-  uint64_t value = mix(r->seen, (uint64_t)pme_program_node(r->program, write)->place.line);
+static uint64_t end_at_line(run *r, int line, int depth) {
+  uint64_t value = mix(r->seen, (uint64_t)line);
   for (int d = 0; d < depth; d++)
-    value = mix(value, (uint64_t)r->values[d]);
+    value = mix(value, (uint64_t)r->values[r->is_swapped && depth == 2 ? 1 - d : d]);
   r->seen = 1;
   return value;
+}
+
+static uint64_t end_statement(run *r, int write, int depth) {
+  return end_at_line(r, pme_program_node(r->program, write)->place.line, depth);
+}
+
+/* The statement that an iteration ends with. */
+static void add_up(run *r, int depth) {
+  r->seen = mix(r->seen, r->sum);
+  r->sum = mix(end_at_line(r, r->sum_line, depth), r->sum);
+}
+
+/* Where a sum begins in an array, or is put into it. */
+static bool is_of_sum(const run *r, int id, int depth) {
+  const pme_node *node = pme_program_node(r->program, id);
+  return r->sum_line > 0 && node->u.access.is_write && node->place.line == r->sum_line && depth == 1;
 }
 
 /* ... and on all writes to the place before. */
@@ -146,7 +171,9 @@ static void run_access(run *r, int id, const pme_concrete_access *access, int de
   int64_t element = MIDDLE + pme_affine_value(&access->offset_bytes, r->values) / 8;
   assert_true(element >= 0 && element < ELEMENTS);
   uint64_t *place = &r->memory[access->array][element];
-  if (access->is_write)
+  if (is_of_sum(r, id, depth))
+    *place = pme_program_node(r->program, id)->u.access.is_carried ? r->sum : BEGIN;
+  else if (access->is_write)
     *place = mix(end_statement(r, id, depth), *place);
   else
     r->seen = mix(r->seen, *place);
@@ -161,13 +188,16 @@ static int64_t extremum(const run *r, const pme_affine *bounds, int count, bool 
   return found;
 }
 
-static void run_loop(run *r, const pme_concrete_node *node) {
+static void run_loop(run *r, const pme_concrete_node *node, bool hands_on) {
   const pme_concrete_loop *loop = &node->u.loop;
+  r->sum = BEGIN;
   int64_t first = extremum(r, loop->firsts, loop->first_count, loop->step > 0);
   int64_t last = extremum(r, loop->lasts, loop->last_count, loop->step < 0);
   for (int64_t v = first; loop->step > 0 ? v <= last : v >= last; v += loop->step) {
     r->values[loop->depth] = v;
     run_children(r, node->first_child, loop->depth + 1);
+    if (hands_on)
+      add_up(r, loop->depth + 1);
   }
 }
 
@@ -185,7 +215,7 @@ static void run_children(run *r, int first, int depth) {
     if (node->kind == PME_NODE_ACCESS)
       run_access(r, id, &node->u.access, depth);
     else if (node->kind == PME_NODE_LOOP)
-      run_loop(r, node);
+      run_loop(r, node, pme_program_node(r->program, id)->u.loop.carries);
     else if (holds(r, &node->u.guard))
       run_children(r, node->first_child, depth);
     else if (pme_program_node(r->program, node->first_child)->u.access.is_write)
@@ -193,9 +223,9 @@ static void run_children(run *r, int first, int depth) {
   }
 }
 
-static void run_program(const pme_program *program, run *r) {
+static void run_with(const pme_program *program, const pme_what_if *what_if, run *r) {
   pme_concrete *concrete;
-  assert_int_equal(pme_concrete_create(program, NULL, &concrete, NULL), PME_OK);
+  assert_int_equal(pme_concrete_create(program, what_if, &concrete, NULL), PME_OK);
   r->program = program;
   r->concrete = concrete;
   r->seen = 1;
@@ -207,12 +237,14 @@ static void run_program(const pme_program *program, run *r) {
   pme_concrete_destroy(concrete);
 }
 
+static void run_program(const pme_program *program, run *r) { run_with(program, NULL, r); }
+
 /* ---- the judge ---- */
 
 typedef struct tally {
   const pme__polyhedra *polyhedra;
   run *now, *then;
-  long pairs, legal, forbidden, forbidden_differ;
+  long pairs, legal, forbidden, forbidden_differ, swapped;
 } tally;
 
 static bool differs(tally *t, const pme_program *program, int first, int second) {
@@ -296,9 +328,138 @@ static void judge_body(void *context, long number, uint64_t seed, const random_p
   pme_arena_destroy(arena);
 }
 
+/* ---- sums that are kept in an array ---- */
+
+/* What a loop inside hands on is put into an array behind it. */
+static void make_sum(uint64_t seed, const random_knobs *knobs, random_program *out) {
+  static const char *const bounds[] = {"-2 .. 4", "0 .. 5", "1 .. 9 step 2", "3 .. -3 step -1"};
+  program_text text = {.random = seed, .text = out->program};
+  int line = 0;
+  (void)knobs;
+  program_put(&text, "pme 1\nfunction f\narray a element 8\narray b element 8\nloop i = %s\n",
+              bounds[program_draw(&text, 0, 3)]);
+  if (program_draw(&text, 0, 2) == 0)
+    put_access(&text, 1, true, &line);
+  program_put(&text, "loop j = %s%lld .. %lld carries\n", program_draw(&text, 0, 4) ? "" : "i + ",
+              program_draw(&text, -2, 2), program_draw(&text, 2, 5));
+  for (int reads = (int)program_draw(&text, 1, 2); reads > 0; reads--)
+    put_access(&text, 2, false, &line);
+  if (program_draw(&text, 0, 3) == 0)
+    put_access(&text, 2, true, &line);
+  program_put(&text, "end\n%swrite %c @ ", program_draw(&text, 0, 5) ? "" : "write b @ 8*i at 90:1\n",
+              program_draw(&text, 0, 1) ? 'a' : 'b');
+  put_address(&text, 1);
+  program_put(&text, " carried at 99:1\n");
+  if (program_draw(&text, 0, 2) == 0)
+    put_body(&text, 1, &line);
+  program_put(&text, "end\n");
+}
+
+static bool computes_the_same(tally *t) { return memcmp(t->now->memory, t->then->memory, sizeof t->now->memory) == 0; }
+
+/* The two loops of the nest in each other's place. True: that is legal. */
+static bool may_swap(const tally *t, const pme_program *program, const pme_concrete *concrete, const int nodes[],
+                     pme_arena *arena, pme_nest_order *swapped) {
+  pme__nest_reading reading;
+  pme__directions directions;
+  *swapped = (pme_nest_order){2, {nodes[0], nodes[1]}, {1, 0}};
+  assert_int_equal(pme_program_node(program, nodes[1])->parent, nodes[0]);
+  assert_int_equal(pme__read_nest(concrete, nodes[0], nodes[1], arena, &reading), PME_OK);
+  assert_int_equal(reading.obstacle, PME__NEST_FREE);
+  assert_int_equal(t->polyhedra->find_directions(&reading.nest, MOST_OPERATIONS, &directions), PME__EXAMINED);
+  return pme__keeps_bounds(&reading.nest, swapped) && !pme__find_reversed(&directions, swapped, 0);
+}
+
+static void judge_swapped(tally *t, pme_program *expanded, int nodes[], pme_arena *arena,
+                          const random_program *random) {
+  pme_concrete *concrete;
+  pme_nest_order swapped;
+  pme_program *cut = pme__distribute_program(expanded, nodes[0], nodes[1], nodes, 2);
+  assert_non_null(cut);
+  assert_int_equal(pme_concrete_create(cut, NULL, &concrete, NULL), PME_OK);
+  run_program(cut, t->then);
+  if (!computes_the_same(t))
+    fail_msg("its parts are not to have loops of their own:\n%s", random->program);
+  if (may_swap(t, cut, concrete, nodes, arena, &swapped)) {
+    pme_proposal proposal = {.loop = nodes[0], .order = swapped};
+    t->then->is_swapped = true;
+    run_with(cut, &(pme_what_if){.proposal = &proposal}, t->then);
+    t->then->is_swapped = false;
+    if (!computes_the_same(t))
+      fail_msg("its loops are not to change places:\n%s", random->program);
+    t->swapped++;
+  }
+  pme_concrete_destroy(concrete);
+  pme_program_destroy(cut);
+}
+
+static void judge_expanded(tally *t, pme_program *expanded, int nodes[], pme_arena *arena,
+                           const random_program *random) {
+  pme_concrete *concrete;
+  bool can;
+  assert_int_equal(pme_concrete_create(expanded, NULL, &concrete, NULL), PME_OK);
+  assert_int_equal(pme__can_distribute(concrete, nodes[0], nodes[1], arena, &can), PME_OK);
+  if (can)
+    judge_swapped(t, expanded, nodes, arena, random);
+  pme_concrete_destroy(concrete);
+}
+
+static void judge_sum(void *context, long number, uint64_t seed, const random_program *random) {
+  tally *t = context;
+  pme_program *program;
+  pme_concrete *concrete;
+  pme_error error = {0};
+  pme_arena *arena = pme_arena_create();
+  bool can;
+  (void)number, (void)seed;
+  if (pme_program_read(random->program, strlen(random->program), &program, &error))
+    fail_msg("%s\n%s", error.message, random->program);
+  assert_int_equal(pme_concrete_create(program, NULL, &concrete, NULL), PME_OK);
+  int inside = pme_program_node(program, 0)->first_child;
+  while (pme_program_node(program, inside)->kind != PME_NODE_LOOP)
+    inside = pme_program_node(program, inside)->next_sibling;
+  int nodes[] = {0, inside}, write = pme__taker_of_carried(program, inside);
+  assert_int_equal(pme__can_expand(concrete, 0, inside, write, arena, &can), PME_OK);
+  pme_program *expanded = pme__expand_program(program, inside, write, nodes, 2);
+  assert_non_null(expanded);
+  t->now->sum_line = t->then->sum_line = 99;
+  run_program(program, t->now);
+  run_program(expanded, t->then);
+  bool is_other = !computes_the_same(t);
+  if (can && is_other)
+    fail_msg("its sum is not to be kept in the array:\n%s", random->program);
+  if (can)
+    judge_expanded(t, expanded, nodes, arena, random);
+  t->pairs++;
+  t->legal += can;
+  t->forbidden += !can;
+  t->forbidden_differ += is_other;
+  pme_program_destroy(expanded);
+  pme_concrete_destroy(concrete);
+  pme_program_destroy(program);
+  pme_arena_destroy(arena);
+}
+
+static void test_sums(void **state) {
+  (void)state;
+  tally t = {.polyhedra = pme__find_polyhedra(), .now = calloc(1, sizeof(run)), .then = calloc(1, sizeof(run))};
+  if (!t.polyhedra)
+    skip();
+  assert_true(t.now && t.then);
+  each_program(make_sum, NULL, USUAL_PROGRAMS, 1, judge_sum, &t);
+  printf(
+      "%ld sums: %ld may be kept in the array, of which %ld nests have their loops in each other's place; %ld may not, "
+      "of which %ld compute something else\n",
+      t.pairs, t.legal, t.swapped, t.forbidden, t.forbidden_differ);
+  assert_true((double)t.forbidden_differ >= LEAST_SUMS_CAUGHT * (double)t.forbidden);
+  assert_true(t.swapped > t.pairs / 10);
+  free(t.now);
+  free(t.then);
+}
+
 static void test_distribution(void **state) {
   (void)state;
-  tally t = {.polyhedra = pme__find_polyhedra(), .now = malloc(sizeof(run)), .then = malloc(sizeof(run))};
+  tally t = {.polyhedra = pme__find_polyhedra(), .now = calloc(1, sizeof(run)), .then = calloc(1, sizeof(run))};
   if (!t.polyhedra)
     skip();
   assert_true(t.now && t.then);
@@ -312,7 +473,7 @@ static void test_distribution(void **state) {
 
 static void test_fusion(void **state) {
   (void)state;
-  tally t = {.polyhedra = pme__find_polyhedra(), .now = malloc(sizeof(run)), .then = malloc(sizeof(run))};
+  tally t = {.polyhedra = pme__find_polyhedra(), .now = calloc(1, sizeof(run)), .then = calloc(1, sizeof(run))};
   if (!t.polyhedra)
     skip(); /* built without isl */
   assert_true(t.now && t.then);
@@ -325,6 +486,7 @@ static void test_fusion(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_fusion), cmocka_unit_test(test_distribution)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_fusion), cmocka_unit_test(test_distribution),
+                                     cmocka_unit_test(test_sums)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,15 +4,21 @@
 
 #include "analysis/advise/time/loop_body.h"
 #include "changed/distributed_program.h"
+#include "changed/expanded_program.h"
 #include "loop_distribution.h"
 #include "order_finder.h"
 
-/* The loop around a nest, which holds something else, too; PME_NONE: none inside of the worksharing loop. */
+static bool is_dealt_out(const pme__order_finder *f, int shared, int loop) {
+  const pme_concrete_loop *dealt = &pme_concrete_node_at(f->concrete, shared)->u.loop;
+  return pme_concrete_node_at(f->concrete, loop)->u.loop.depth < dealt->depth + dealt->collapse;
+}
+
+/* The loop around a nest, which holds something else, too; PME_NONE: none inside of what is dealt out. */
 static int imperfect_loop(const pme__order_finder *f, int shared, const pme_nest_order *nest) {
   const pme_program *program = pme_concrete_program(f->concrete);
   int around = nest->loops[0] == shared ? PME_NONE : pme_program_node(program, nest->loops[0])->parent;
   bool is_loop = around != PME_NONE && pme_program_node(program, around)->kind == PME_NODE_LOOP;
-  return is_loop && around != shared && nest->count < PME_MOST_NEST_LOOPS ? around : PME_NONE;
+  return is_loop && !is_dealt_out(f, shared, around) && nest->count < PME_MOST_NEST_LOOPS ? around : PME_NONE;
 }
 
 /* Orders of the nest in a program of its own. `nodes`: the worksharing loop, then the loops of the nest. */
@@ -59,16 +65,15 @@ static void say_of_source(const pme_nest_order *nest, int around, pme_nest_order
     order->loops[p + 1] = nest->loops[p];
 }
 
-static pme_status look_distributed(pme__order_finder *f, int shared, const pme_nest_order *nest, int around,
-                                   bool *is_found, pme_loop_order *out) {
-  int nodes[PME_MOST_NEST_LOOPS + 1] = {shared, around}, count = nest->count + 2;
-  pme__order_question question = pme__order_question_of(f, shared);
+/* `whole`: the nest as it stands, or with accesses in the place of what it hands on. `nodes` of it: the worksharing loop,
+ * the loop around the nest, those of the nest. */
+static pme_status look_distributed(pme__order_finder *f, const pme_concrete *whole, int nodes[], int count,
+                                   pme_loop_order *out) {
+  pme__order_question question = pme__order_question_of(f, out->node);
   pme__order_trial now;
   pme_concrete *concrete = NULL;
   pme__order_finder inside = *f;
-  for (int p = 0; p < nest->count; p++)
-    nodes[p + 2] = nest->loops[p];
-  pme_program *program = pme__distribute_program(question.program, around, nest->loops[0], nodes, count);
+  pme_program *program = pme__distribute_program(pme_concrete_program(whole), nodes[1], nodes[2], nodes, count);
   pme_status status = program ? pme_concrete_create(program, f->what_if, &concrete, NULL) : PME_NO_MEMORY;
   if (status == PME_OK)
     status = pme__try_order(&question, NULL, &now);
@@ -76,11 +81,49 @@ static pme_status look_distributed(pme__order_finder *f, int shared, const pme_n
   if (status == PME_OK && now.is_answered && pme_concrete_node_at(concrete, nodes[count - 1])->modelled)
     status = choose_distributed(&inside, &now, nodes[count - 1], nodes, out);
   f->left_effort = inside.left_effort;
-  *is_found = status == PME_OK && out->is_distributed;
-  if (*is_found)
-    say_of_source(nest, around, &out->order);
   pme_concrete_destroy(concrete);
   pme_program_destroy(program);
+  return status;
+}
+
+static pme_status look_where_legal(pme__order_finder *f, const pme_concrete *whole, int nodes[], int count, bool *can,
+                                   pme_loop_order *out) {
+  pme_status status = pme__can_distribute(whole, nodes[1], nodes[2], f->arena, can);
+  return status == PME_OK && *can ? look_distributed(f, whole, nodes, count, out) : status;
+}
+
+/* A sum in a variable that is stored behind its loop: in the array from the beginning it stands in nobody's way. */
+static pme_status look_expanded(pme__order_finder *f, int nodes[], int count, bool *can, pme_loop_order *out) {
+  const pme_program *program = pme_concrete_program(f->concrete);
+  pme_concrete *concrete = NULL;
+  int inside = nodes[2], write = count == 3 ? pme__taker_of_carried(program, inside) : PME_NONE;
+  *can = false;
+  if (write == PME_NONE)
+    return PME_OK;
+  pme_status status = pme__can_expand(f->concrete, nodes[1], inside, write, f->arena, can);
+  if (status != PME_OK || !*can)
+    return status;
+  pme_program *expanded = pme__expand_program(program, inside, write, nodes, count);
+  status = expanded ? pme_concrete_create(expanded, f->what_if, &concrete, NULL) : PME_NO_MEMORY;
+  if (status == PME_OK)
+    status = look_where_legal(f, concrete, nodes, count, can, out);
+  out->kept_by = out->is_distributed ? write : PME_NONE;
+  pme_concrete_destroy(concrete);
+  pme_program_destroy(expanded);
+  return status;
+}
+
+/* Either of both. */
+static pme_status look_imperfect(pme__order_finder *f, const pme_nest_order *nest, int around, bool *can,
+                                 pme_loop_order *out) {
+  int nodes[PME_MOST_NEST_LOOPS + 1] = {out->node, around}, count = nest->count + 2;
+  for (int p = 0; p < nest->count; p++)
+    nodes[p + 2] = nest->loops[p];
+  pme_status status = look_where_legal(f, f->concrete, nodes, count, can, out);
+  if (status == PME_OK && !*can)
+    status = look_expanded(f, nodes, count, can, out);
+  if (out->is_distributed)
+    say_of_source(nest, around, &out->order);
   return status;
 }
 
@@ -125,10 +168,10 @@ pme_status pme__find_distributed(pme__order_finder *f, int shared, int inner, bo
                           .stride_bytes = llabs((long long)pme__stride_along(f->concrete, access, inner)),
                           .lines_now = pme__new_lines(&f->body, inner),
                           .from = PME_NONE,
-                          .to = PME_NONE};
-  pme_status status = pme__can_distribute(f->concrete, around, nest.loops[0], f->arena, &can);
-  if (status == PME_OK && can)
-    status = look_distributed(f, shared, &nest, around, is_found, out);
+                          .to = PME_NONE,
+                          .kept_by = PME_NONE};
+  pme_status status = look_imperfect(f, &nest, around, &can, out);
+  *is_found = status == PME_OK && out->is_distributed;
   if (status == PME_OK && !can)
     note_carried(f, &nest, around, out);
   out->outer =

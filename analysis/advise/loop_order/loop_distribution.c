@@ -12,7 +12,8 @@ static bool is_plain(const pme_program *program, int loop, int inside) {
        id = pme_program_node(program, id)->next_sibling) {
     const pme_node *node = pme_program_node(program, id);
     is_before = is_before && id != inside;
-    if (id != inside && (node->kind != PME_NODE_ACCESS || (is_before && !node->u.access.is_write)))
+    bool is_kept = node->kind == PME_NODE_ACCESS && !node->u.access.is_write && !node->u.access.is_carried;
+    if (id != inside && (node->kind != PME_NODE_ACCESS || (is_before && is_kept)))
       return false;
   }
   return true;
@@ -36,6 +37,32 @@ static pme_status can_follow(const pme_concrete *concrete, int loop, pme__piece 
   *can = status == PME_OK && polyhedra && reading.obstacle == PME__NEST_FREE &&
          polyhedra->find_between(&reading.neighbours, PME__MOST_ORDER_OPERATIONS, &directions) == PME__EXAMINED &&
          !pme__find_between(&directions, reading.neighbours.common_count, false);
+  return status;
+}
+
+/* Whether both come to a byte in one iteration of the loop around them. */
+static bool meet_in_iteration(const pme__directions *directions) {
+  for (int i = 0; i < directions->count; i++)
+    if (directions->all[i].signs[0] == 0)
+      return true;
+  return false;
+}
+
+pme_status pme__can_expand(const pme_concrete *concrete, int loop, int inside, int write, pme_arena *arena, bool *can) {
+  const pme__polyhedra *polyhedra = pme__find_polyhedra();
+  const pme_program *program = pme_concrete_program(concrete);
+  int first = pme_program_node(program, loop)->first_child, behind = pme_program_node(program, write)->next_sibling;
+  pme__neighbours_reading all, reading;
+  pme__directions directions;
+  *can = false;
+  pme_status status =
+      pme__read_parts(concrete, loop, (pme__piece){first, inside}, (pme__piece){inside, PME_NONE}, arena, &all);
+  if (status == PME_OK)
+    status = pme__read_parts(concrete, loop, (pme__piece){inside, write}, (pme__piece){write, behind}, arena, &reading);
+  *can = status == PME_OK && polyhedra && all.obstacle == PME__NEST_FREE && reading.obstacle == PME__NEST_FREE &&
+         reading.neighbours.second_count == 1 &&
+         polyhedra->find_between(&reading.neighbours, PME__MOST_ORDER_OPERATIONS, &directions) == PME__EXAMINED &&
+         !meet_in_iteration(&directions);
   return status;
 }
 

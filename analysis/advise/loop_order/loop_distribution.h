@@ -10,6 +10,10 @@
  * PME_NO_MEMORY. */
 pme_status pme__can_distribute(const pme_concrete *concrete, int loop, int inside, pme_arena *arena, bool *can);
 
+/* Whether what iterations of `inside`, a loop in `loop`, hand on may be in the array that `write` puts it into behind it
+ * (pme__expand_program): in an iteration of `loop` nothing touches that element in between. PME_NO_MEMORY. */
+pme_status pme__can_expand(const pme_concrete *concrete, int loop, int inside, int write, pme_arena *arena, bool *can);
+
 /* The outermost loop at or below `id` whose iterations hand on values in registers, which might be used behind it;
  * PME_NONE: none. */
 int pme__carrying_loop(const pme_program *program, int id);

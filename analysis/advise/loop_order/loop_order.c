@@ -59,7 +59,8 @@ static pme_loop_order nest_as_it_is(const pme__order_finder *f, int shared, int 
                           .lines_now = all->lines_now,
                           .lines_then = all->all[0].lines,
                           .from = PME_NONE,
-                          .to = PME_NONE};
+                          .to = PME_NONE,
+                          .kept_by = PME_NONE};
 }
 
 static pme_status find_order(pme__order_finder *f, int shared, int inner, bool *is_found) {

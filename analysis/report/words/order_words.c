@@ -176,9 +176,19 @@ static void say_why(pme__words *words, const pme_prediction *prediction, const p
              variable_of(prediction, order->inner), prediction->level_info[level].name);
 }
 
+static void say_kept(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order) {
+  pme__say(words, " with what '%.*s' hands on in a variable kept in '%.*s'", MOST_NAME_BYTES,
+           variable_of(prediction, order->inner), MOST_NAME_BYTES,
+           pme__array_name(prediction->subject, order->kept_by));
+  say_place(words, prediction, order->kept_by);
+  pme__say(words, ", in the same sequence, and");
+}
+
 void pme__say_loop_order(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order) {
   say_why(words, prediction, order);
   pme__say(words, ";");
+  if (order->kept_by != PME_NONE)
+    say_kept(words, prediction, order);
   if (order->is_distributed)
     pme__say(words, " with what else stands in '%.*s' in loops of its own,", MOST_NAME_BYTES,
              variable_of(prediction, order->order.loops[0]));

@@ -1,8 +1,11 @@
-// A sum in a variable, stored behind its loop, stands in the way of another order: that is said, with the order; added up
-// in the array itself the nest gets it.
-// RUN: env %corei7 %remarks -O2 -g -Werror -Rpass=cache -Rpass-missed=cache 2>&1 | %FileCheck %s
-enum { N = 1000 };
+// A sum in a variable, put into an array behind its loop: kept in the array it stands in the way of no other order. Where
+// that is not so, it is said, with the order.
+// RUN: rm -rf %t.dir && mkdir %t.dir
+// RUN: env %corei7 PMECACHE_THREADS=1 PMECACHE_DUMP=%t.dir %remarks -O2 -g -Werror -Rpass=cache -Rpass-missed=cache 2>&1 | %FileCheck %s
+// RUN: %pmecache advise %t.dir/variable.pme --machine corei7 --threads 1 --json | %FileCheck %s --check-prefix=JSON
+enum { N = 700 };
 double a[N][N], b[N][N], c[N][N], d[N][N];
+float f[N][N];
 
 void variable(void) {
 #pragma omp parallel for
@@ -15,13 +18,106 @@ void variable(void) {
     }
 }
 
-void array(void) {
+void goes_on(void) {
+#pragma omp parallel for
+  for (int i = 0; i < N; i++) {
+    for (int j = 0; j < N; j++) {
+      double s = c[i][j];
+      for (int k = 0; k < N; k++)
+        s += a[i][k] * b[k][j];
+      c[i][j] = s;
+    }
+  }
+}
+
+void rest(void) {
 #pragma omp parallel for
   for (int i = 0; i < N; i++)
     for (int j = 0; j < N; j++) {
-      c[i][j] = 0;
+      d[i][j] = 1;
+      double s = 0.5;
+      for (int k = 0; k < N; k++) {
+        s += a[i][k] * b[k][j];
+      }
+      // the result
+      c[i][j] = s;
+      d[i][j] += 3;
+    }
+}
+
+void largest(void) {
+#pragma omp parallel for
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++) {
+      double most = -1;
       for (int k = 0; k < N; k++)
-        c[i][j] += a[i][k] * b[k][j];
+        if (b[k][j] + a[i][k] > most)
+          most = b[k][j] + a[i][k];
+      d[i][j] = most;
+    }
+}
+
+// CHECK: carried-sum.c:[[#@LINE-49]]:1: remark: parallel loop 'i': the innermost loop 'k' (carried-sum.c:[[#@LINE-45]]:7) goes from line to line in 'b', 5600 bytes a step; with what 'k' hands on in a variable kept in 'c' (carried-sum.c:[[#@LINE-43]]:15), in the same sequence, and with what else stands in 'j' in loops of its own, in the order 'k', 'j' (#pragma omp interchange permutation(2,1)) about {{.*}} misses in place of {{.*}}; legal: no dependence is reversed, arrays taken not to overlap [-Rpass=pmecache]
+// CHECK: remark: parallel loop 'i': {{.*}} kept in 'c' (carried-sum.c:[[#@LINE-33]]:15)
+// CHECK: remark: parallel loop 'i': {{.*}} kept in 'c' (carried-sum.c:[[#@LINE-19]]:15)
+// CHECK: remark: parallel loop 'i': {{.*}} kept in 'd' (carried-sum.c:[[#@LINE-7]]:15)
+// JSON: "kept_by": 5
+
+// What stands in the way: a condition, another type, the array itself, two uses, a place that data choose.
+void sometimes(const int *m) {
+#pragma omp parallel for
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++) {
+      double s = 0;
+      for (int k = 0; k < N; k++)
+        s += a[i][k] * b[k][j];
+      if (m[j])
+        c[i][j] = s;
+    }
+}
+
+void rounded(void) {
+#pragma omp parallel for
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++) {
+      double s = 0;
+      for (int k = 0; k < N; k++)
+        s += a[i][k] * b[k][j];
+      f[i][j] = s;
+    }
+}
+
+void itself(void) {
+#pragma omp parallel for
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++) {
+      double s = 0;
+      for (int k = 0; k < N; k++)
+        s += c[i][k] * b[k][j];
+      c[i][j] = s;
+    }
+}
+
+void two_uses(void) {
+#pragma omp parallel for
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++) {
+      double s = 0;
+      for (int k = 0; k < N; k++)
+        s += a[i][k] * b[k][j];
+      c[i][j] = s;
+      d[i][j] = s;
+    }
+}
+
+void dealt_out(void) {
+#pragma omp parallel for collapse(2)
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++) {
+      double s = 0;
+      for (int k = 0; k < N; k++)
+        s += a[i][k] * b[k][j];
+      c[i][j] = s;
     }
 }
 
@@ -36,6 +132,6 @@ void rows(void) {
     }
 }
 
-// CHECK: remark: parallel loop 'i': the innermost loop 'k' (carried-sum.c:12:7) goes from line to line in 'b', 8000 bytes a step; in the order 'i', 'k', 'j' an iteration would come to {{.*}} new lines in place of {{.*}}, but iterations of 'k' hand on values that are in no array: a sum in a variable, another counter [-Rpass-missed=pmecache]
-// CHECK: remark: parallel loop 'i': the innermost loop 'k' (carried-sum.c:23:7) {{.*}} with what else stands in 'j' in loops of its own, in the order 'k', 'j'{{.*}}; legal
-// CHECK-NOT: in the order
+// CHECK-NOT: kept in
+// CHECK: in the order 'i', 'k', 'j' an iteration would come to {{.*}} new lines in place of {{.*}}, but iterations of 'k' hand on values that are in no array: a sum in a variable, another counter [-Rpass-missed=pmecache]
+// CHECK-NOT: kept in

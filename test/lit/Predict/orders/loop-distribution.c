@@ -28,7 +28,18 @@ void in_register(void) {
     }
 }
 
-// CHECK: loop-distribution.c:[[#@LINE-20]]:1: remark: parallel loop 'i': the innermost loop 'k' (loop-distribution.c:[[#@LINE-16]]:7) goes from line to line in 'b', 5600 bytes a step; with what else stands in 'j' in loops of its own, in the order 'k', 'j' (#pragma omp interchange permutation(2,1)) about {{.*}} misses in place of {{.*}}; legal: no dependence is reversed, arrays taken not to overlap [-Rpass=pmecache]
+// Loops that are dealt out themselves stay as they are.
+void dealt_out(void) {
+#pragma omp parallel for collapse(2)
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++) {
+      c[i][j] = 0;
+      for (int k = 0; k < N; k++)
+        c[i][j] += a[i][k] * b[k][j];
+    }
+}
+
+// CHECK: loop-distribution.c:[[#@LINE-31]]:1: remark: parallel loop 'i': the innermost loop 'k' (loop-distribution.c:[[#@LINE-27]]:7) goes from line to line in 'b', 5600 bytes a step; with what else stands in 'j' in loops of its own, in the order 'k', 'j' (#pragma omp interchange permutation(2,1)) about {{.*}} misses in place of {{.*}}; legal: no dependence is reversed, arrays taken not to overlap [-Rpass=pmecache]
 // CHECK-NOT: in loops of its own
 // REFUSED: parallel loop 'i' is not shown as a change of the source: what else stands in the outermost loop of the nest is to get loops of its own first
 // JSON: "distributed": 1
