@@ -1,13 +1,12 @@
 /* Finds the lines of a nest, and writes them with the loops in another order. */
 #include "source_change.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "analysis/report/words/facts.h"
 #include "analysis/report/words/order_words.h"
-#include "source_lines.h"
+#include "source_distribution.h"
 
 typedef struct changer {
   const pme_prediction *prediction;
@@ -31,33 +30,19 @@ static pme_place place_of(const changer *c, int place) {
   return pme_subject_at(c->prediction->subject, c->order->order.loops[place])->place;
 }
 
-/* The name as a word of its own. */
-static bool has_word(const char *from, const char *to, const char *word) {
-  size_t length = strlen(word);
-  for (const char *at = from; at + length <= to; at++) {
-    bool begins = at == from || !(isalnum((unsigned char)at[-1]) || at[-1] == '_');
-    bool ends = !(isalnum((unsigned char)at[length]) || at[length] == '_');
-    if (begins && ends && strncmp(at, word, length) == 0)
-      return true;
-  }
-  return false;
-}
-
 static bool find_loop(changer *c, int place, int line) {
   const char *text = pme__source_line(&c->source, line);
   const char *variable = pme_subject_at(c->prediction->subject, c->order->order.loops[place])->u.loop.variable;
   c->lines[place] = line;
   if (!text || !pme__find_for(text, &c->from[place], &c->to[place]))
     return refuse(c, "a loop of the nest is no plain `for` on a line of its own");
-  if (!variable || !has_word(c->from[place], c->to[place], variable))
+  if (!variable || !pme__has_word(c->from[place], c->to[place], variable))
     return refuse(c, "a loop of the nest has another variable in the source");
   return true;
 }
 
 static bool find_nest(changer *c) {
   pme_place place = place_of(c, 0);
-  if (c->order->is_distributed)
-    return refuse(c, "what else stands in the outermost loop of the nest is to get loops of its own first");
   if (place.line <= 0)
     return refuse(c, "the program has no lines of the source: compile with -g or -gline-tables-only");
   c->out->file = pme__file_of(c->prediction->subject, place, NULL);
@@ -132,6 +117,8 @@ pme_status pme__change_source(const pme_prediction *prediction, const pme_loop_o
                               pme__source_change *out) {
   changer c = {.prediction = prediction, .order = order, .arena = arena, .out = out};
   *out = (pme__source_change){0};
+  if (order->is_distributed)
+    return pme__distribute_source(prediction, order, arena, out);
   if (find_nest(&c))
     change(&c);
   return c.is_full ? PME_NO_MEMORY : PME_OK;

@@ -1,5 +1,4 @@
 /* Finds the lines of two loops, and writes them as one. */
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,19 +32,6 @@ static bool refuse(fuser *f, const char *why) {
 
 /* ---- where the loops are ---- */
 
-static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
-
-/* "double t = ..", "int *p;": two words, with blanks or asterisks between them. */
-static bool declares(const char *line) {
-  const char *at = pme__skip_blanks(line), *word = at;
-  while (is_word(*at))
-    at++;
-  const char *end = at;
-  while (*at == ' ' || *at == '*' || *at == '&')
-    at++;
-  return end > word && at > end && is_word(*at) && strncmp(word, "for", 3) != 0 && strncmp(word, "else", 4) != 0;
-}
-
 static bool is_brace(const char *line) {
   const char *at = pme__skip_blanks(line);
   return *at == '}' && !*pme__skip_blanks(at + 1);
@@ -59,7 +45,7 @@ static bool find_body(fuser *f, written_loop *loop) {
     return refuse(f, "a body does not stand on lines of its own");
   for (int line = loop->body; line <= loop->body_end; line++) {
     const char *text = pme__skip_blanks(line_at(f, line));
-    if (declares(text))
+    if (pme__declares_variable(text))
       return refuse(f, "a body declares variables of its own");
     if (*text == '#' && strncmp(text, "#pragma", 7) != 0)
       return refuse(f, "a body depends on the preprocessor");

@@ -67,6 +67,29 @@ bool pme__find_for(const char *line, const char **from, const char **to) {
   return *at && is_end_of_line(*to);
 }
 
+static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+bool pme__has_word(const char *from, const char *to, const char *word) {
+  size_t length = strlen(word);
+  for (const char *at = from; at + length <= to; at++) {
+    bool begins = at == from || !is_word(at[-1]);
+    bool ends = !is_word(at[length]);
+    if (begins && ends && strncmp(at, word, length) == 0)
+      return true;
+  }
+  return false;
+}
+
+bool pme__declares_variable(const char *line) {
+  const char *at = pme__skip_blanks(line), *word = at;
+  while (is_word(*at))
+    at++;
+  const char *end = at;
+  while (*at == ' ' || *at == '*' || *at == '&')
+    at++;
+  return end > word && at > end && is_word(*at) && strncmp(word, "for", 3) != 0 && strncmp(word, "else", 4) != 0;
+}
+
 static bool is_directive(const char *line) { return *pme__skip_blanks(line) == '#'; }
 
 int pme__behind_directives(const pme__source_lines *source, int line) {

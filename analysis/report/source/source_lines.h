@@ -22,6 +22,12 @@ const char *pme__source_line(const pme__source_lines *source, int number);
 /* The first byte that is no blank. */
 const char *pme__skip_blanks(const char *text);
 
+/* The name as a word of its own. */
+bool pme__has_word(const char *from, const char *to, const char *word);
+
+/* "double t = ..", "int *p;": two words, with blanks or asterisks between them. */
+bool pme__declares_variable(const char *line);
+
 /* Where `for (...)` is the first that stands on a line: its parentheses, up to behind the last one, with nothing behind
  * them but a brace and a comment of //. */
 bool pme__find_for(const char *line, const char **from, const char **to);

@@ -2,7 +2,7 @@
 // register for what follows.
 // RUN: rm -rf %t && mkdir %t
 // RUN: env %corei7 PMECACHE_THREADS=1 PMECACHE_DUMP=%t %remarks -O2 -g -Werror -Rpass=cache 2>&1 | %FileCheck %s
-// RUN: %pmecache advise %t/product.pme --machine corei7 --threads 1 --show-source | %FileCheck %s --check-prefix=REFUSED
+// RUN: %pmecache advise %t/product.pme --machine corei7 --threads 1 --show-source | %FileCheck %s --check-prefix=DIFF
 // RUN: %pmecache advise %t/product.pme --machine corei7 --threads 1 --json | %FileCheck %s --check-prefix=JSON
 enum { N = 700 };
 static double a[N][N], b[N][N], c[N][N], d[N][N];
@@ -41,5 +41,16 @@ void dealt_out(void) {
 
 // CHECK: loop-distribution.c:[[#@LINE-31]]:1: remark: parallel loop 'i': the innermost loop 'k' (loop-distribution.c:[[#@LINE-27]]:7) goes from line to line in 'b', 5600 bytes a step; with what else stands in 'j' in loops of its own, in the order 'k', 'j' (#pragma omp interchange permutation(2,1)) about {{.*}} misses in place of {{.*}}; legal: no dependence is reversed, arrays taken not to overlap [-Rpass=pmecache]
 // CHECK-NOT: in loops of its own
-// REFUSED: parallel loop 'i' is not shown as a change of the source: what else stands in the outermost loop of the nest is to get loops of its own first
+// DIFF: {{^}} #pragma omp parallel for
+// DIFF-NEXT: {{^}}   for (int i = 0; i < N; i++)
+// DIFF-NEXT: {{^}}-    for (int j = 0; j < N; j++) {
+// DIFF: {{^}}+    {
+// DIFF-NEXT: {{^}}+    for (int j = 0; j < N; j++) {
+// DIFF-NEXT: {{^}}+      c[i][j] = 0;
+// DIFF-NEXT: {{^}}+    }
+// DIFF-NEXT: {{^}}+    for (int k = 0; k < N; k++)
+// DIFF-NEXT: {{^}}+      for (int j = 0; j < N; j++)
+// DIFF-NEXT: {{^}}+        c[i][j] += a[i][k] * b[k][j];
+// DIFF-NEXT: {{^}}+    }
+// DIFF-NEXT: {{^}} }
 // JSON: "distributed": 1
