@@ -41,6 +41,15 @@ static bool find_loop(changer *c, int place, int line) {
   return true;
 }
 
+/* OpenMP makes the counter of the loop that is dealt out private; inside of another one it is shared, if it is declared
+ * around. */
+static bool keeps_privacy(changer *c) {
+  bool moves = c->order->is_exchanged && c->order->order.at[0] != 0;
+  bool is_declared = pme__declares_variable(c->from[0] + 1);
+  return !moves || is_declared ||
+         refuse(c, "the counter of the outermost loop is declared outside, where threads share it");
+}
+
 static bool find_nest(changer *c) {
   pme_place place = place_of(c, 0);
   if (place.line <= 0)
@@ -56,7 +65,7 @@ static bool find_nest(changer *c) {
     if (p > 0 && place_of(c, p).line != line)
       return refuse(c, "something stands between the loops of the nest");
   }
-  return true;
+  return keeps_privacy(c);
 }
 
 /* ---- the change ---- */

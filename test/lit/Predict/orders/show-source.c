@@ -2,6 +2,7 @@
 // RUN: rm -rf %t.dir && env %corei7 PMECACHE_DUMP=%t.dir %remarks -O2 -g -Werror
 // RUN: %pmecache advise %t.dir/scale.pme --machine corei7 --threads 1 --show-source | %FileCheck %s
 // RUN: %pmecache advise %t.dir/scale.pme --machine corei7 --threads 1 --json | %FileCheck %s --check-prefix=JSON
+// RUN: %pmecache advise %t.dir/declared_outside.pme --machine corei7 --threads 1 --show-source | %FileCheck %s --check-prefix=SHARED
 // RUN: %pmecache advise %t.dir/one_line.pme --machine corei7 --threads 1 --show-source | %FileCheck %s --check-prefix=REFUSED
 enum { N = 1000 };
 double t[N][N];
@@ -21,9 +22,19 @@ void one_line(void) {
 }
 // clang-format on
 
+// Threads would share j.
+void declared_outside(void) {
+  int i, j;
+#pragma omp parallel for private(i)
+  for (j = 0; j < N; j++)
+    for (i = 0; i < N; i++)
+      t[i][j] *= 3;
+}
+
+// SHARED: parallel loop 'j' is not shown as a change of the source: the counter of the outermost loop is declared outside, where threads share it
 // CHECK: {{^}}--- {{.*}}show-source.c
 // CHECK-NEXT: {{^}}+++ {{.*}}show-source.c
-// CHECK-NEXT: {{^}}@@ -8,8 +8,8 @@
+// CHECK-NEXT: {{^}}@@ -9,8 +9,8 @@
 // CHECK: {{^ }}#pragma omp parallel for
 // CHECK-NEXT: {{^}}-  for (int j = 0; j < N; j++)
 // CHECK-NEXT: {{^}}-    for (int i = 0; i < N; i++)
@@ -31,7 +42,7 @@ void one_line(void) {
 // CHECK-NEXT: {{^}}+    for (int j = 0; j < N; j++)
 // CHECK-NEXT: t[i][j] *= 3;
 // JSON: "fixes": [
-// JSON: "line": 11,
-// JSON-NEXT: "end_line": 12,
+// JSON: "line": 12,
+// JSON-NEXT: "end_line": 13,
 // JSON-NEXT: "text": "  for (int i = 0; i < N; i++)\n    for (int j = 0; j < N; j++)\n"
 // REFUSED: parallel loop 'j' is not shown as a change of the source: a loop of the nest is no plain `for` on a line of its own
