@@ -108,3 +108,10 @@ void pme__distance_forget(pme__distance *e) {
   else
     pme__hybrid_start_again(e);
 }
+
+void pme__distance_start_gap(pme__distance *e) { pme__window_start_gap(e); }
+
+uint64_t pme__distance_open_window(const pme__distance *e) {
+  bool is_full = e->is_exact || e->window_live + PME_RECENT_LINES >= e->options.window_lines;
+  return is_full ? UINT64_MAX : (uint64_t)e->window_live + e->front_count;
+}

@@ -76,4 +76,18 @@ pme_status pme__distance_status(const pme__distance *engine);
 /* Forgets all references: what follows sees cold caches. Memory is kept. */
 void pme__distance_forget(pme__distance *engine);
 
+/* ---- gaps ----
+ *
+ * A hybrid engine that is not exact any more may be given the references to lines of its sample alone for a while.
+ * Distances are estimates then, and the window starts without lines behind the gap.
+ */
+void pme__distance_start_gap(pme__distance *engine);
+/* Sets the bit of each word, from the lowest of the first byte on, that is the address of a line of the sample. */
+void pme__distance_mark_sampled(const pme__distance *engine, const uint64_t *addresses, size_t count, uint8_t *marks);
+/* The distances of such references: pme__distance_weight stands behind each, also below the window.
+ * PME_DISTANCE_UNKNOWN: the line is not in the sample any more. */
+void pme__distance_sampled(pme__distance *engine, const uint64_t *lines, uint32_t count, uint64_t *distances);
+/* Lines of the window until it is full, then UINT64_MAX: what is farther away than so many is not known. */
+uint64_t pme__distance_open_window(const pme__distance *engine);
+
 #endif

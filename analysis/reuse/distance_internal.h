@@ -319,6 +319,7 @@ void pme__exact_finish(pme__distance *engine, const uint64_t *lines, size_t coun
 /* Renumbers the slots, and makes room. False without memory. */
 bool pme__exact_compact(pme__distance *engine);
 void pme__window_forget(pme__distance *engine);
+void pme__window_start_gap(pme__distance *engine);
 
 /* Whether `recent` is in use. */
 ALWAYS_INLINE bool has_recent(const pme__distance *e) { return !e->options.takes_turns; }
@@ -329,11 +330,13 @@ ALWAYS_INLINE void hybrid_check(pme__distance *e) {
     pme__hybrid_change(e);
 }
 
+#define HASH_FACTOR UINT64_C(0xd6e8feb86659fd93)
+
 ALWAYS_INLINE uint64_t hash_line(uint64_t x) {
   x ^= x >> 32;
-  x *= UINT64_C(0xd6e8feb86659fd93);
+  x *= HASH_FACTOR;
   x ^= x >> 32;
-  x *= UINT64_C(0xd6e8feb86659fd93);
+  x *= HASH_FACTOR;
   x ^= x >> 32;
   return x;
 }

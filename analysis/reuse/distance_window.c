@@ -189,6 +189,98 @@ void pme__window_missed(pme__distance *e, const pme__recent_miss *misses, uint32
   (e->has_avx2 ? take_avx2 : take_plain)(e, misses, count, distances);
 }
 
+/* ---- gaps ---- */
+
+/* Of the window only the lines of the sample stay; compact counts the slots anew. */
+void pme__window_start_gap(pme__distance *e) {
+  slots *s = &e->slots;
+  if (s->size - s->now < PME_RECENT_LINES)
+    compact(e);
+  for (uint32_t i = e->front_count; i-- > 0;)
+    leave_recent(e, e->recent.lines[i], hash_line(e->recent.lines[i]));
+  pme__front_clear(e);
+  for (uint32_t i = e->low; i < s->now; i++)
+    if (slots_test(s, i) && !in_sample(e, s->owner.line[i])) {
+      s->bits[i >> 6] &= ~(UINT64_C(1) << (i & 63));
+      s->live--;
+    }
+  e->window_live = 0;
+  e->low = s->now;
+  compact(e);
+}
+
+/* No window comes between: all slots are of the sample. */
+ALWAYS_INLINE uint64_t step_in_gap(pme__distance *e, uint64_t line, uint64_t hash) {
+  slots *s = &e->slots;
+  if (slots_full(s) || e->lines.used > e->lines.size / 2)
+    compact(e);
+  line_entry *entry = &e->lines.entries[map_probe(e, line, hash)];
+  uint64_t distance = PME_DISTANCE_INFINITE;
+  if (entry->tag && slots_test(s, entry->slot)) {
+    distance = (uint64_t)((double)slots_after(s, entry->slot) * e->weight);
+    slots_remove(s, entry->slot);
+  }
+  e->lines.used += entry->tag == 0;
+  *entry = (line_entry){tag_of(hash), slots_append(s)};
+  s->owner.line[entry->slot] = line;
+  e->low = s->now;
+  return distance;
+}
+
+void pme__distance_sampled(pme__distance *e, const uint64_t *lines, uint32_t count, uint64_t *distances) {
+  pme__window_start_call(e);
+  for (uint32_t i = 0; i < count; i++) {
+    uint64_t hash = fetch_entry(e, lines[i]);
+    distances[i] = hash < e->threshold ? step_in_gap(e, lines[i], hash) : PME_DISTANCE_UNKNOWN;
+  }
+}
+
+static void mark_plain(uint64_t threshold, const uint64_t *words, size_t count, uint8_t *marks) {
+  for (size_t w = 0; w < count; w += 8) {
+    unsigned bits = 0;
+    for (size_t i = 0; i < 8 && w + i < count; i++)
+      bits |= (unsigned)(hash_line(words[w + i] / 64) < threshold) << i;
+    *marks++ = (uint8_t)bits;
+  }
+}
+
+#if PME_HAVE_AVX2_VARIANT
+/* hash_line's step: products of 64 bits are made of those of 32, without the one that does not reach the lower half. */
+AVX2_VARIANT static inline __m256i hash_step(__m256i x) {
+  const __m256i factor = _mm256_set1_epi64x((long long)HASH_FACTOR), turned = _mm256_shuffle_epi32(factor, 0xb1);
+  x = _mm256_xor_si256(x, _mm256_srli_epi64(x, 32));
+  __m256i cross = _mm256_mullo_epi32(x, turned), upper = _mm256_add_epi32(cross, _mm256_slli_epi64(cross, 32));
+  __m256i odd = _mm256_blend_epi32(_mm256_setzero_si256(), upper, 0xaa);
+  return _mm256_add_epi64(_mm256_mul_epu32(x, factor), odd);
+}
+
+AVX2_VARIANT static inline unsigned mark_four(__m256i below, const uint64_t *words) {
+  __m256i x = _mm256_srli_epi64(_mm256_loadu_si256((const __m256i *)words), 6);
+  x = hash_step(hash_step(x));
+  x = _mm256_xor_si256(x, _mm256_srli_epi64(x, 32));
+  x = _mm256_xor_si256(x, _mm256_set1_epi64x(INT64_MIN)); /* there is no comparison without sign */
+  return (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpgt_epi64(below, x)));
+}
+
+AVX2_VARIANT static size_t mark_avx2(uint64_t threshold, const uint64_t *words, size_t count, uint8_t *marks) {
+  const __m256i below = _mm256_set1_epi64x((long long)(threshold ^ UINT64_C(1) << 63));
+  size_t w = 0;
+  for (; w + 8 <= count; w += 8)
+    marks[w / 8] = (uint8_t)(mark_four(below, words + w) | mark_four(below, words + w + 4) << 4);
+  return w;
+}
+#else
+static size_t mark_avx2(uint64_t threshold, const uint64_t *words, size_t count, uint8_t *marks) {
+  (void)threshold, (void)words, (void)count, (void)marks;
+  return 0;
+}
+#endif
+
+void pme__distance_mark_sampled(const pme__distance *e, const uint64_t *addresses, size_t count, uint8_t *marks) {
+  size_t done = e->has_avx2 ? mark_avx2(e->threshold, addresses, count, marks) : 0;
+  mark_plain(e->threshold, addresses + done, count - done, marks + done / 8);
+}
+
 /* ---- life ---- */
 
 static void reset(pme__distance *e) {
