@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gaps.h"
 #include "records.h"
 #include "references.h"
 
@@ -55,6 +56,9 @@ pme__measurement *pme__measurement_open(const pme__measure_host *host, int threa
   m->sets = pme__followed_sets_open(host, &profile_options);
   m->set_sampler = pme__set_sampler_open(host, &profile_options);
   bool is_whole = sampling.rate >= 1 && sampling.overhead <= 0;
+  m->thins = is_whole && sampling.mode == PME_DISTANCE_HYBRID && !m->sets;
+  m->has_early = false;
+  m->expanded = 0;
   m->line_sampler = thread == 0 && is_whole ? pme__line_sampler_open(host->allocator) : NULL;
   m->work_sampler = pme__work_sampler_open(host->allocator);
   m->sampled = NULL;
@@ -73,6 +77,10 @@ void pme__measurement_close(pme__measurement *m) {
     pme_histogram_destroy(&m->sites[s].weighted, m->host->allocator);
     if (m->sites[s].at_least)
       pme__host_reallocate(m->host, m->sites[s].at_least, sizeof(double) * PME_BIN_COUNT, 0);
+    if (m->sites[s].early) {
+      pme_histogram_destroy(&m->sites[s].early->histogram, m->host->allocator);
+      pme__host_reallocate(m->host, m->sites[s].early, sizeof *m->sites[s].early, 0);
+    }
   }
   if (m->sites)
     pme__host_reallocate(m->host, m->sites, m->site_count * sizeof *m->sites, 0);
@@ -85,10 +93,28 @@ void pme__measurement_close(pme__measurement *m) {
 }
 
 static void start_burst(pme__measurement *m) {
-  pme__distance_forget(m->engine);
-  if (m->set_sampler)
-    pme__set_sampler_forget(m->set_sampler);
+  if (!m->thins) {
+    pme__distance_forget(m->engine);
+    if (m->set_sampler)
+      pme__set_sampler_forget(m->set_sampler);
+  }
   pme__references_start(m);
+}
+
+static void end_buffer(pme__measurement *m, uint64_t words) {
+  if (!m->thins) {
+    if (pme__bursts_next(&m->bursts))
+      start_burst(m);
+    return;
+  }
+  bool was_in_gap = m->bursts.in_gap, begins = !m->is_exact && pme__bursts_next_thin(&m->bursts, words + m->expanded);
+  m->expanded = 0;
+  m->bursts.all++;
+  m->bursts.measured += !was_in_gap;
+  if (begins)
+    pme__start_thin_gap(m);
+  else if (was_in_gap && !m->bursts.in_gap)
+    start_burst(m);
 }
 
 static void sample_lines(pme__measurement *m, const uint64_t *from, const uint64_t *to) {
@@ -119,6 +145,7 @@ void pme__measurement_add_lines(const pme__measurement *m, pme_profile *profile)
 void pme__measurement_take(pme__measurement *m, const uint64_t *from, const uint64_t *to) {
   if (m->drops || m->failed)
     return;
+  uint64_t words = (uint64_t)(to - from);
   if (m->line_sampler)
     sample_lines(m, from, to);
   m->sampled = NULL;
@@ -133,8 +160,7 @@ void pme__measurement_take(pme__measurement *m, const uint64_t *from, const uint
     pme__work_sampler_take(m->work_sampler, pme__host_site_count(m->host), from, to);
   if (from < to)
     pme__take_records(m, from, to);
-  if (pme__bursts_next(&m->bursts))
-    start_burst(m);
+  end_buffer(m, words);
 }
 
 void pme__measurement_spend(pme__measurement *m, double own_seconds, double program_seconds) {

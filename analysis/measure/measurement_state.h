@@ -24,6 +24,12 @@ enum { NEAR = 16 };
 /* References that wait for the engine. */
 enum { WAITING = 1024 };
 
+/* What was counted for a site before the first gap that nobody asked for. */
+typedef struct early_counts {
+  uint64_t records, rounds;
+  pme_histogram histogram;
+} early_counts;
+
 /* What is counted for one site. */
 typedef struct site_counts {
   uint32_t number; /* of the site, in the program */
@@ -33,16 +39,22 @@ typedef struct site_counts {
   uint64_t records;       /* of the first site of a block */
   uint64_t passed;        /* of these, in gaps between bursts */
   uint64_t rounds;        /* of a run */
+  uint64_t rounds_passed; /* of these, in gaps; of the first site */
   pme_histogram whole;    /* of exact distances that are not near; their total and far follow from the bins */
   pme_histogram weighted; /* of distances that a sample may stand behind, complete */
   double *at_least;       /* bursts: first references to their lines, by the bin of the lines until then; NULL: none */
+  double far_in_gaps;  /* what the sample stands for of references beyond the window, in gaps that nobody asked for */
+  early_counts *early; /* no part of the other counts, but for records and rounds; NULL: none */
 } site_counts;
 
 struct pme__measurement {
   const pme__measure_host *host;
   int thread;
   bool failed;
-  bool drops; /* records are not looked at: for measuring what recording alone costs (PMECACHE_RECORD_ONLY) */
+  bool drops;     /* records are not looked at: for measuring what recording alone costs (PMECACHE_RECORD_ONLY) */
+  bool thins;     /* nobody asked for bursts: gaps when the engine is not exact any more, but for its sample of lines */
+  bool has_early; /* there was a first gap of these */
+  uint64_t expanded; /* references of runs in the buffer at hand */
   bool has_avx2;
   pme__distance *engine;
   pme__followed_sets *sets;        /* NULL: none is followed */

@@ -1,11 +1,10 @@
-/* Records are expanded into references: blocks of accesses one by one, runs by rounds.h. */
+/* Records are expanded into references: blocks of accesses one by one, runs by rounds.c. */
 #include "records.h"
 
 #include <string.h>
 
 #include "analysis/reuse/recent_slots.h"
 #include "references.h"
-#include "rounds.h"
 
 /* Modules may come while the program runs. */
 static __attribute__((noinline)) bool add_sites(pme__measurement *m, uint64_t site) {
@@ -161,29 +160,4 @@ void pme__take_records(pme__measurement *m, const uint64_t *from, const uint64_t
       from = pme__take_run(m, block, from);
   }
   pme__count_waiting(m);
-}
-
-/* In a gap between bursts records are counted, not measured. Returns where a block begins that never was measured. */
-const uint64_t *pme__pass_over(pme__measurement *m, const uint64_t *from, const uint64_t *to) {
-  while (from < to) {
-    const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*from;
-    uint32_t count = block->site_count;
-    if (block->first_site >= m->site_count)
-      return from;
-    site_counts *sites = &m->sites[block->first_site];
-    if (sites->records == sites->passed)
-      return from;
-    from++;
-    sites->records++;
-    sites->passed++;
-    if (block->kind == PME_BLOCK_RUN) {
-      uint64_t rounds = *from++;
-      for (uint32_t s = 0; s < count; s++) {
-        sites[s].rounds += rounds;
-        from += (block->sites[s].flags & PME_SITE_STRIDE_RECORDED) != 0;
-      }
-    }
-    from += count;
-  }
-  return to;
 }

@@ -1,11 +1,11 @@
-/* The records of a thread, in order: measured, or between two bursts only counted. */
+/* The records of a thread, in order, measured. */
 #ifndef PMECACHE_MEASURE_RECORDS_H
 #define PMECACHE_MEASURE_RECORDS_H
 
 #include "measurement_state.h"
 
 void pme__take_records(pme__measurement *m, const uint64_t *from, const uint64_t *to);
-/* In a gap between bursts. Returns where a block begins that was never measured, else `to`. */
-const uint64_t *pme__pass_over(pme__measurement *m, const uint64_t *from, const uint64_t *to);
+/* Works off a run of the block, whose record goes on with `words`; returns the end of the record. */
+const uint64_t *pme__take_run(pme__measurement *m, const pme_instrumented_block *block, const uint64_t *words);
 
 #endif

@@ -15,6 +15,8 @@ static void look_at_form(pme__measurement *m) {
   m->is_exact = pme__distance_is_exact(m->engine);
   if (pme__bursts_are_some(&m->bursts))
     m->live = pme__distance_live_lines(m->engine);
+  else if (m->has_early)
+    m->live = pme__distance_open_window(m->engine);
   bool asks = m->set_sampler && m->pace.left < WAITING;
   m->most_waiting = asks ? (uint32_t)m->pace.left : WAITING;
 }
@@ -64,6 +66,8 @@ static void count_distances(pme__measurement *m, uint32_t first, uint32_t end) {
   for (uint32_t i = first; i < end; i++)
     if (m->is_exact || m->distances[i] < m->window)
       pme__count_far(m, m->owners[i], m->distances[i], 1);
+    else if (m->distances[i] == PME_DISTANCE_UNKNOWN && m->has_early && m->live != UINT64_MAX)
+      count_unknown(m, &m->sites[m->owners[i]], 1);
     else if (pme_histogram_add(&m->sites[m->owners[i]].weighted, m->distances[i], weight, m->window,
                                m->host->allocator) != PME_OK)
       pme__measurement_fail(m);

@@ -7,7 +7,7 @@
  * number of other lines that the round touches between two uses of the site's line. That is counted once for all of
  * them.
  */
-#include "rounds.h"
+#include "records.h"
 #include "references.h"
 #include "sweep.h"
 
@@ -108,6 +108,7 @@ const uint64_t *pme__take_run(pme__measurement *m, const pme_instrumented_block 
   r.first = (uint32_t)block->first_site;
   r.count = block->site_count;
   uint64_t rounds = *words++;
+  m->expanded += rounds * r.count;
   for (uint32_t s = 0; s < r.count; s++)
     r.address[s] = *words++;
   for (uint32_t s = 0; s < r.count; s++) {

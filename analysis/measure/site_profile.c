@@ -1,11 +1,11 @@
 /* What was counted for the sites of a function becomes loops, blocks and references of a profile. */
 #include <string.h>
 
-#include "measurement_state.h"
+#include "gaps.h"
 
-/* References in the histogram of whole distances from that of `lines` on, and of first ones. */
-static double counted_beyond(const site_counts *site, uint64_t lines) {
-  double count = pme_histogram_beyond(&site->whole, lines);
+/* References in the histogram of whole distances, and those that are unknown. */
+static double counted(const site_counts *site) {
+  double count = pme_histogram_beyond(&site->whole, 0);
   for (int bin = 0; site->at_least && bin < PME_BIN_COUNT; bin++)
     count += site->at_least[bin];
   return count;
@@ -16,8 +16,8 @@ bool pme__add_site_counts(const pme__measurement *m, const site_counts *site, pm
   if (pme_histogram_merge(histogram, &site->weighted, 1, m->host->allocator) != PME_OK ||
       pme_histogram_merge(histogram, &site->whole, 1, m->host->allocator) != PME_OK)
     return false;
-  histogram->total += counted_beyond(site, 0);
-  histogram->far += m->window == UINT64_MAX ? 0 : counted_beyond(site, m->window);
+  histogram->total += counted(site);
+  histogram->far += m->window == UINT64_MAX ? 0 : pme_histogram_beyond(&site->whole, m->window);
   for (int distance = 0; distance < NEAR; distance++) {
     double times = (double)site->near[distance];
     histogram->total += times;
@@ -80,10 +80,11 @@ static double in_question(const site_counts *site) {
   uint64_t near = 0;
   for (int distance = PME_CERTAIN_LINES; distance < NEAR; distance++)
     near += site->near[distance];
-  return (double)near + counted_beyond(site, 0) - site->whole.cold;
+  return (double)near + counted(site) - site->whole.cold;
 }
 
-static void add_set_sample(const pme__measurement *m, uint32_t number, pme_profile_stream *stream) {
+static void add_set_sample(const pme__measurement *m, const pme_instrumented_block *block, uint32_t number,
+                           pme_profile_stream *stream) {
   uint64_t one = m->pace.weight, other = m->sweep_pace.weight;
   one = m->recent_pace.weight > one ? m->recent_pace.weight : one;
   double references = in_question(&m->sites[number]);
@@ -91,6 +92,8 @@ static void add_set_sample(const pme__measurement *m, uint32_t number, pme_profi
   bool all = pme__distance_is_exact(m->engine);
   if (references > 0 || !all)
     pme__set_sampler_add_to(m->set_sampler, number, all ? references : 0, (double)(one > other ? one : other), stream);
+  if (m->has_early)
+    pme__scale_set_sample(m, block, stream);
 }
 
 /* First references to their lines in a burst. */
@@ -131,14 +134,16 @@ static void add_block(const pme__measurement *m, pme_profile *profile, int funct
     if (!stream || executions == 0)
       continue;
     stream->accesses += executions;
-    if (!pme__add_site_counts(m, &counts[s], &stream->histogram))
+    bool is_complete = m->has_early ? pme__add_thinned(m, block, first + s, profile, stream)
+                                    : pme__add_site_counts(m, &counts[s], &stream->histogram);
+    if (!is_complete)
       m->host->warn("out of memory: the profile is not complete");
-    if (counts[s].at_least)
+    if (counts[s].at_least && !m->has_early)
       add_unknown(m, profile, counts[s].at_least, stream);
     if (m->sets)
       pme__followed_sets_add_to(m->sets, first + s, (double)counts[s].near[0], stream);
     if (m->set_sampler)
-      add_set_sample(m, first + s, stream);
+      add_set_sample(m, block, first + s, stream);
   }
 }
 

@@ -176,13 +176,14 @@ static void fill_misses(const pme_profile_options *o, const part_sum *sum, const
  * bursts to those of lines that they saw once. By `more` the sets of the cache miss more than SDCM says. */
 static pme_status widen_by_range(const pme_profile *p, const pme_profile_part *part, const pme__sdcm *cache,
                                  double more, pme_misses *m) {
+  uint64_t window = pme_profile_options_of(p)->window_lines;
   pme_status status = PME_OK;
   for (pme_range_end end = PME_RANGE_NEAREST; end <= PME_RANGE_FARTHEST && !status; end++) {
     pme_histogram h = {.total = 0};
     bool open;
     status = pme_profile_sum_range(p, part, end, &h, &open);
     if (!status && open) {
-      double sdcm = pme__sdcm_misses(cache, &h, 0), full = references_beyond(&h, (double)cache->lines, 0);
+      double sdcm = pme__sdcm_misses(cache, &h, window), full = references_beyond(&h, (double)cache->lines, window);
       m->low = smallest(m->low, largest(0, smallest(sdcm, full) + smallest(more, 0)));
       m->high = largest(m->high, largest(sdcm, full) + largest(more, 0));
     }
