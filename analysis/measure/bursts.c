@@ -31,7 +31,7 @@ bool pme__bursts_next_thin(pme__bursts *b, uint64_t cost) {
   }
   b->random = b->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
   b->in_gap = b->forgot = true;
-  int64_t least = (PME_THIN_GAPS + 1) / 2 * PME_THIN_BURST, most = 2 * PME_THIN_GAPS * PME_THIN_BURST - least;
+  const int64_t burst = PME_THIN_BURST, mean = PME_THIN_GAPS * burst, least = mean / 2, most = 2 * mean - least;
   b->thin_left = least + (int64_t)(b->random >> 33) % (most - least);
   return true;
 }
