@@ -14,8 +14,9 @@ typedef struct changer {
   pme_arena *arena;
   pme__source_lines source;
   int lines[PME_MOST_NEST_LOOPS];
-  const char *from[PME_MOST_NEST_LOOPS], *to[PME_MOST_NEST_LOOPS]; /* parentheses of each `for` */
+  const char *from[PME_MOST_NEST_LOOPS], *to[PME_MOST_NEST_LOOPS]; /* parentheses of `for`, what is behind `do` */
   pme__source_change *out;
+  bool is_fortran;
   bool is_full; /* memory is exhausted */
 } changer;
 
@@ -34,6 +35,9 @@ static bool find_loop(changer *c, int place, int line) {
   const char *text = pme__source_line(&c->source, line);
   const char *variable = pme_subject_at(c->prediction->subject, c->order->order.loops[place])->u.loop.variable;
   c->lines[place] = line;
+  if (c->is_fortran)
+    return (text && variable && pme__find_do(text, variable, &c->from[place], &c->to[place])) ||
+           refuse(c, "a loop of the nest is no plain `do` on a line of its own");
   if (!text || !pme__find_for(text, &c->from[place], &c->to[place]))
     return refuse(c, "a loop of the nest is no plain `for` on a line of its own");
   if (!variable || !pme__has_word(c->from[place], c->to[place], variable))
@@ -42,23 +46,27 @@ static bool find_loop(changer *c, int place, int line) {
 }
 
 /* OpenMP makes the counter of the loop that is dealt out private; inside of another one it is shared, if it is declared
- * around. */
+ * around. Those of Fortran are private. */
 static bool keeps_privacy(changer *c) {
   bool moves = c->order->is_exchanged && c->order->order.at[0] != 0;
-  bool is_declared = pme__declares_variable(c->from[0] + 1);
+  bool is_declared = c->is_fortran || pme__declares_variable(c->from[0] + 1);
   return !moves || is_declared ||
          refuse(c, "the counter of the outermost loop is declared outside, where threads share it");
 }
 
 static bool find_nest(changer *c) {
   pme_place place = place_of(c, 0);
+  c->is_fortran = !pme__takes_loop_directives(c->prediction->subject, c->order->order.loops[0]);
+  if (c->is_fortran && (!c->order->is_exchanged || c->order->is_unrolled))
+    return refuse(c, "no directive makes tiles of loops of Fortran");
   if (place.line <= 0)
     return refuse(c, "the program has no lines of the source: compile with -g or -gline-tables-only");
   c->out->file = pme__file_of(c->prediction->subject, place, NULL);
   int above = place.line > PME__CONTEXT_LINES ? place.line - PME__CONTEXT_LINES : 1;
   if (!c->out->file[0] || !pme__read_source(c->out->file, above, c->arena, &c->source))
     return refuse(c, "the source cannot be read");
-  int line = pme__behind_directives(&c->source, place.line);
+  int line =
+      c->is_fortran ? pme__behind_comments(&c->source, place.line) : pme__behind_directives(&c->source, place.line);
   for (int p = 0; p < c->order->order.count; p++, line++) {
     if (!find_loop(c, p, line))
       return false;
@@ -110,7 +118,8 @@ void pme__add_context(const pme__source_lines *source, pme__source_change *out) 
 /* From the first place that changes on. */
 static void change(changer *c) {
   const pme_loop_order *order = c->order;
-  int count = order->order.count, tiled = order->tile_count > 0 ? count - order->tile_count : count, first = 0;
+  bool is_tiled = order->tile_count > 0 && !c->is_fortran;
+  int count = order->order.count, tiled = is_tiled ? count - order->tile_count : count, first = 0;
   while (first < count && first != tiled && !(order->is_exchanged && order->order.at[first] != first))
     first++;
   c->out->line = c->lines[first];

@@ -1,7 +1,8 @@
 /* Another order of loops, tiles, or two loops as one, as a change of the source. Private to analysis/report.
  *
  * Lines are changed, no syntax tree: a nest of one plain `for` a line, each right behind the one before. Of loops that
- * are exchanged the parentheses change places, and so any compiler takes it; tiles are OpenMP's directive. */
+ * are exchanged the parentheses change places (of Fortran what stands behind `do`), and so any compiler takes it; tiles are
+ * OpenMP's directive. */
 #ifndef PMECACHE_ANALYSIS_REPORT_SOURCE_SOURCE_CHANGE_H
 #define PMECACHE_ANALYSIS_REPORT_SOURCE_SOURCE_CHANGE_H
 

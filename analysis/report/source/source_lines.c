@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 static char *copy_of(pme_arena *arena, const char *text, size_t length) {
   char *copy = PME_ARENA_NEW(arena, char, length + 1);
@@ -88,6 +89,33 @@ bool pme__declares_variable(const char *line) {
   while (*at == ' ' || *at == '*' || *at == '&')
     at++;
   return end > word && at > end && is_word(*at) && strncmp(word, "for", 3) != 0 && strncmp(word, "else", 4) != 0;
+}
+
+static bool has_name(const char *from, const char *to, const char *name) {
+  size_t length = strlen(name);
+  return (size_t)(to - from) == length && strncasecmp(from, name, length) == 0;
+}
+
+bool pme__find_do(const char *line, const char *variable, const char **from, const char **to) {
+  const char *at = pme__skip_blanks(line), *equals;
+  if (strncasecmp(at, "do", 2) != 0 || (at[2] != ' ' && at[2] != '\t'))
+    return false;
+  *from = at = pme__skip_blanks(at + 2);
+  while (is_word(*at))
+    at++;
+  equals = pme__skip_blanks(at);
+  *to = equals + strcspn(equals, "!\r");
+  while (*to > equals && ((*to)[-1] == ' ' || (*to)[-1] == '\t'))
+    (*to)--;
+  return has_name(*from, at, variable) && *equals == '=' && !memchr(equals, '&', (size_t)(*to - equals)) &&
+         !memchr(equals, ';', (size_t)(*to - equals)) && strcspn(equals, "'\"") >= (size_t)(*to - equals);
+}
+
+int pme__behind_comments(const pme__source_lines *source, int line) {
+  const char *text;
+  while ((text = pme__source_line(source, line)) != NULL && *pme__skip_blanks(text) == '!')
+    line++;
+  return line;
 }
 
 static bool is_directive(const char *line) { return *pme__skip_blanks(line) == '#'; }

@@ -32,6 +32,12 @@ bool pme__declares_variable(const char *line);
  * them but a brace and a comment of //. */
 bool pme__find_for(const char *line, const char **from, const char **to);
 
+/* Where `do VARIABLE = ...` of Fortran stands on a line: all behind `do`, without what follows in a comment. */
+bool pme__find_do(const char *line, const char *variable, const char **from, const char **to);
+
+/* The first line from `line` on that is no comment of Fortran, as its directives are. */
+int pme__behind_comments(const pme__source_lines *source, int line);
+
 /* The first line from `line` on that is no part of a directive: where the loop of a directive is. */
 int pme__behind_directives(const pme__source_lines *source, int line);
 
