@@ -175,11 +175,13 @@ static int64_t place_one(const pme__loop_tree *program, const layout *how, int g
   return place_behind(program, how, group, where, end, base);
 }
 
+/* Large ones that begin at lines stand behind small ones, of which the first begins at a line, too. */
 static int64_t place_all(const pme__loop_tree *program, const layout *how, kind of, int64_t end, int64_t *bases) {
   bool from_last = of == MAPPED ? !how->maps_up : how->turned;
-  for (int i = 0; i < program->group_count; i++) {
-    int g = from_last ? program->group_count - 1 - i : i;
-    if (kind_of(program, how, g) == of)
+  for (int i = 0; i < 2 * program->group_count; i++) {
+    int at = i % program->group_count, g = from_last ? program->group_count - 1 - at : at;
+    bool is_behind = how->aligned && is_mapped(program, g);
+    if (kind_of(program, how, g) == of && is_behind == (i >= program->group_count))
       end = place_one(program, how, g, end, &bases[g]);
   }
   return end;

@@ -119,6 +119,11 @@ static void test_large_blocks_of_aligned_allocators(void **state) {
   assert_in_range(first[2] - first[1], 462400 + 16, 462400 + LINE_BYTES);
   place(likely, PME__PLACES_LIKELY, first);
   assert_int_equal(first[0] % PAGE_BYTES, 16);
+  place("array u element 4 heap likely\narray v element 4 heap\narray w element 4 heap\nloop i = 0 .. 339\n"
+        "loop j = 0 .. 339\nread u @ 1360*i + 4*j\nwrite v @ 4*i\nwrite w @ 4*i\nend\nend\n",
+        PME__PLACES_AT_LINES, first); /* the first small one, too */
+  assert_int_equal(first[0] % LINE_BYTES, 0);
+  assert_int_equal(first[1] % LINE_BYTES, 0);
 }
 
 /* Arguments of which nobody knows anything, the second of which would begin at a line behind the first. */
