@@ -197,15 +197,28 @@ static void add_deviations(const replay *r, const sums *likeliest, int other, in
 }
 
 /* In the order of what they tell: places that are made, and of all placements that are drawn some that are not likely
- * and some that are (drawn < 0: made). Drawn ones have all large blocks of malloc mapped: where there are such the first
- * two are made, too. */
-static const struct {
+ * and some that are (drawn < 0: made). Where all blocks are small each one stands at each multiple of 16 in a
+ * line, since all begin where the first one does, in one order. Drawn ones have all large blocks of malloc mapped: where
+ * there are such they come last. */
+typedef struct choice {
   int drawn;
   pme__places made;
-} CHOSEN[PME__REPLAY_MOST_PLACEMENTS] = {
-    {-1, PME__PLACES_LIKELY}, {-1, PME__PLACES_AT_LINES},         {-1, PME__PLACES_TURNED},
-    {-1, PME__PLACES_LATE},   {12, PME__PLACES_RETURNED_AT_LINE}, {0, PME__PLACES_RETURNED_LATE},
-    {13, PME__PLACES_LIKELY}};
+} choice;
+
+static const choice OF_SMALL[PME__REPLAY_MOST_PLACEMENTS] = {{-1, PME__PLACES_LIKELY},
+                                                             {-1, PME__PLACES_AT_LINES},
+                                                             {-1, PME__PLACES_RETURNED},
+                                                             {-1, PME__PLACES_TURNED},
+                                                             {-1, PME__PLACES_LATE},
+                                                             {.drawn = 0},
+                                                             {.drawn = 13}};
+static const choice WITH_LARGE[PME__REPLAY_MOST_PLACEMENTS] = {{-1, PME__PLACES_LIKELY},
+                                                               {-1, PME__PLACES_AT_LINES},
+                                                               {-1, PME__PLACES_TURNED},
+                                                               {-1, PME__PLACES_LATE},
+                                                               {-1, PME__PLACES_RETURNED_AT_LINE},
+                                                               {-1, PME__PLACES_RETURNED_LATE},
+                                                               {.drawn = 13}};
 
 /* [placement * groups + group]. The first is the likeliest, if one is asked for. */
 static int64_t *choose_placements(const replay *r, int count, pme_arena *arena) {
@@ -222,11 +235,12 @@ static int64_t *choose_placements(const replay *r, int count, pme_arena *arena) 
   pme__draw_placements(program, &plan, &random, bases);
   if (r->options->placements == 0)
     return bases;
+  const choice *choices = pme__may_be_returned(program) ? WITH_LARGE : OF_SMALL;
   for (int p = 0; p < count; p++)
-    if (CHOSEN[p].drawn < 0 || (CHOSEN[p].made >= PME__PLACES_RETURNED && pme__may_be_returned(program)))
-      pme__find_likely_places(program, CHOSEN[p].made, chosen + (ptrdiff_t)p * groups);
+    if (choices[p].drawn < 0)
+      pme__find_likely_places(program, choices[p].made, chosen + (ptrdiff_t)p * groups);
     else
-      memcpy(&chosen[(ptrdiff_t)p * groups], &bases[(ptrdiff_t)CHOSEN[p].drawn * groups],
+      memcpy(&chosen[(ptrdiff_t)p * groups], &bases[(ptrdiff_t)choices[p].drawn * groups],
              (size_t)groups * sizeof *bases);
   return chosen;
 }
