@@ -32,6 +32,18 @@ static inline bool pme__policy_counts_uses(const pme_policy *policy) {
   return policy->kind == PME_POLICY_QLRU && (policy->hit_of_3 > 0 || policy->hit_of_2 > 0);
 }
 
+/* Whether uses that all hit leave every set as they left it when they come once more in the same order. Not where marks
+ * go when the last way is used, or where lines may grow older at a use. */
+static inline bool pme__sets_settle(const pme_machine *machine) {
+  bool settle = true;
+  for (int l = 0; l < machine->level_count; l++) {
+    pme_policy_kind kind = machine->levels[l].policy.kind;
+    bool is_asked = l == 0 || !machine->levels[l].sees_misses;
+    settle = settle && !(is_asked && (kind == PME_POLICY_MRU || kind == PME_POLICY_MRU_N || kind == PME_POLICY_QLRU));
+  }
+  return settle;
+}
+
 /* Whether the line was not there; it is afterwards. */
 static inline bool pme__miss_own(pme__policy_set *set, int64_t line, bool is_write) {
   void *tag = (void *)(intptr_t)(line + 1);

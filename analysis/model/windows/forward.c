@@ -51,7 +51,8 @@ static void run_body(pme__forward *f, const tree_node *body) {
 typedef struct row {
   const tree_node *body;
   int64_t addresses[MOST_STEPPED], strides[MOST_STEPPED];
-  bool stays; /* it is worth looking for how long they stay in their lines */
+  int64_t until[MOST_STEPPED]; /* where `stays`: the last iteration in the lines that they were in of late */
+  bool stays;                  /* it is worth looking for how long they stay in their lines */
 } row;
 
 /* Whether iterations around this body may be left out: each reference moves by little of a line. */
@@ -72,6 +73,7 @@ static void begin_row(const pme__forward *f, const tree_node *loop, int64_t step
     const tree_reference *reference = &f->program->references[r->body->reference_first + i];
     r->addresses[i] = pme__forward_address(f, reference);
     r->strides[i] = pme__tree_coefficient(&reference->offset, loop->depth) * step;
+    r->until[i] = -1;
   }
 }
 
@@ -90,19 +92,22 @@ int64_t pme__forward_stay(const pme__forward *f, int64_t address, int64_t stride
   return room < most ? room : most;
 }
 
-/* Iterations that come and touch the same lines as the one before, `most` at most. */
-static int64_t alike_ahead(const pme__forward *f, const row *r, int64_t most) {
+/* Iterations behind the n-th that touch the same lines as that, `most` at most. */
+static int64_t alike_ahead(const pme__forward *f, row *r, int64_t n, int64_t most) {
+  int64_t left = most;
   for (int i = 0; i < r->body->reference_count && most > 0; i++) {
     int64_t last = f->program->references[r->body->reference_first + i].size_bytes - 1;
-    most = pme__forward_stay(f, r->addresses[i], r->strides[i], most);
-    if (last > 0)
-      most = pme__forward_stay(f, r->addresses[i] + last, r->strides[i], most);
+    if (r->until[i] < n) {
+      int64_t stay = pme__forward_stay(f, r->addresses[i], r->strides[i], left);
+      r->until[i] = n + (last > 0 ? pme__forward_stay(f, r->addresses[i] + last, r->strides[i], stay) : stay);
+    }
+    most = r->until[i] - n < most ? r->until[i] - n : most;
   }
   return most;
 }
 
 /* Iterations from `first` on of a loop whose only child is a body. Of those that touch the same lines the second one is
- * run, too, for the first may have brought some. */
+ * run, too, where the first may have brought some. */
 static void run_row(pme__forward *f, const tree_node *loop, pme__tree_range range) {
   row r;
   f->iterators[loop->depth] = range.first;
@@ -110,14 +115,15 @@ static void run_row(pme__forward *f, const tree_node *loop, pme__tree_range rang
   for (int64_t n = 0; n < range.trips && !f->ended; n++) {
     f->iterators[loop->depth] = range.first + n * range.step;
     run_iteration(f, &r);
-    int64_t alike = r.stays && !f->ended ? alike_ahead(f, &r, range.trips - n - 1) : 0;
-    if (alike < LEAST_ALIKE)
-      continue;
-    f->iterators[loop->depth] = range.first + ++n * range.step;
-    run_iteration(f, &r);
-    int64_t left_out = f->ended ? 0 : f->alike(f->context, r.body, ~UINT64_C(0), alike - 1);
+    int64_t alike = r.stays && !f->ended ? alike_ahead(f, &r, n, range.trips - n - 1) : 0;
+    int64_t left_out = f->settles && alike > 0 ? f->alike(f->context, r.body, ~UINT64_C(0), alike) : 0;
+    if (left_out == 0 && alike >= LEAST_ALIKE) {
+      f->iterators[loop->depth] = range.first + ++n * range.step;
+      run_iteration(f, &r);
+      left_out = f->ended ? 0 : f->alike(f->context, r.body, ~UINT64_C(0), alike - 1);
+    }
     n += left_out;
-    for (int i = 0; i < r.body->reference_count; i++)
+    for (int i = 0; i < r.body->reference_count && left_out > 0; i++)
       r.addresses[i] += left_out * r.strides[i];
   }
 }

@@ -8,8 +8,8 @@
 /* False: enough. */
 typedef bool pme__forward_sink(void *context, int reference, int64_t address);
 
-/* The `iterations` of a row that would come now touch the same lines in the same order as the one before, and so did that:
- * they need not be told. How many of them may be left out. A bit of `told` for each reference of the body that tells
+/* The `iterations` of a row that would come now touch the same lines in the same order as the one before, and so did that
+ * (but where one settles): they need not be told. How many of them may be left out. A bit of `told` for each reference of the body that tells
  * something: all of them, but where a residue was chosen. */
 typedef int64_t pme__forward_alike(void *context, const pme__tree_node *body, uint64_t told, int64_t iterations);
 
@@ -21,6 +21,7 @@ typedef struct pme__forward {
   const int64_t *group_bases; /* of placement groups */
   pme__forward_sink *sink;
   pme__forward_alike *alike;   /* NULL: all are told */
+  bool settles;                /* it may be asked after the first iteration that touches these lines, not the second */
   int line_shift;              /* of `alike`: a line has 1 << line_shift bytes */
   const pme__residue *residue; /* NULL: accesses to all lines, else to those of the chosen one */
   pme__forward_page *page;     /* NULL: nobody asks; else of a residue, and */

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cache_sets.h"
 #include "compared_caches.h"
 #include "forward.h"
 #include "residue_windows.h"
@@ -286,6 +287,7 @@ static pme_status prepare(run *r, pme_arena *arena) {
   r->forward = (pme__forward){.program = r->program, .group_bases = r->group_bases, .sink = take, .context = r};
   r->forward.line_shift = pme__compared_caches_line_shift(r->caches);
   r->forward.alike = pme__compared_caches_count_uses(r->caches) ? NULL : leave_out;
+  r->forward.settles = r->forward.alike && pme__sets_settle(r->question->machine);
   bool found = pme__strata_find(r->program, r->question->executions, way_bytes_of(r->question->machine), &r->random,
                                 arena, &r->strata);
   return found ? PME_OK : PME_NO_MEMORY;

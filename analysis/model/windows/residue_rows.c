@@ -15,6 +15,7 @@ typedef struct row {
   const pme__tree_node *body;
   int64_t trips, mask; /* of places */
   int64_t next;        /* iteration in which something is to be told; trips: none */
+  bool comes_to_page;  /* in the one that was run last */
   int count;
   stop stops[PME__FORWARD_MOST_STEPPED];
 } row;
@@ -89,6 +90,7 @@ static bool run_stop(pme__forward *f, row *r, int i) {
   int64_t iteration = s->next, address = s->first + iteration * s->stride;
   bool touches = s->iteration == iteration;
   if (s->other_page == iteration) {
+    r->comes_to_page = true;
     f->page(f->context, reference, address >> f->residue->page_shift);
     find_other_page(f, r, s, iteration);
   }
@@ -103,6 +105,7 @@ static bool run_stop(pme__forward *f, row *r, int i) {
 static uint64_t run(pme__forward *f, row *r, int64_t iteration) {
   uint64_t told = 0;
   int64_t next = r->trips;
+  r->comes_to_page = false;
   for (int i = 0; i < r->count; i++) {
     stop *s = &r->stops[i];
     if (s->next == iteration && !f->ended)
@@ -115,8 +118,8 @@ static uint64_t run(pme__forward *f, row *r, int64_t iteration) {
 
 /* Iterations behind this one in which the same references touch the same lines, and no others do. */
 static int64_t alike_behind(const pme__forward *f, const row *r, int64_t iteration, uint64_t told) {
-  int64_t most = r->trips - iteration - 1;
-  for (int i = 0; i < r->count && most >= LEAST_ALIKE; i++) {
+  int64_t most = r->trips - iteration - 1, least_of_use = f->settles ? 1 : LEAST_ALIKE;
+  for (int i = 0; i < r->count && most >= least_of_use; i++) {
     const stop *s = &r->stops[i];
     int64_t last = f->program->references[r->body->reference_first + i].size_bytes - 1;
     int64_t address = s->first + (iteration + 1) * s->stride;
@@ -140,7 +143,7 @@ static void leave_out(row *r, uint64_t told, int64_t iterations) {
   find_next(r);
 }
 
-/* Of those that touch the same lines the second one is run, too, for the first may have brought some. */
+/* Of those that touch the same lines the second one is run, too, where the first may have brought some. */
 void pme__forward_residue_row(pme__forward *f, const pme__tree_node *loop, pme__tree_range range) {
   row r;
   int64_t passed = f->passed;
@@ -155,7 +158,10 @@ void pme__forward_residue_row(pme__forward *f, const pme__tree_node *loop, pme__
     f->passed = passed + n * r.count;
     uint64_t told = run(f, &r, n);
     int64_t alike = f->alike && told && !f->ended ? alike_behind(f, &r, n, told) : 0;
-    if (alike < LEAST_ALIKE)
+    int64_t left_out = f->settles && alike > 0 && !r.comes_to_page ? f->alike(f->context, r.body, told, alike) : 0;
+    if (left_out > 0)
+      leave_out(&r, told, left_out);
+    if (left_out > 0 || alike < LEAST_ALIKE)
       continue;
     f->iterators[loop->depth] = range.first + n + 1;
     run(f, &r, n + 1);

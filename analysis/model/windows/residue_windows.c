@@ -371,6 +371,7 @@ static pme_status prepare(run *r, bool first, pme_arena *arena) {
                               .group_bases = r->group_bases,
                               .sink = take,
                               .alike = pme__residue_caches_count_uses(r->caches) ? NULL : leave_out,
+                              .settles = !pme__residue_caches_count_uses(r->caches) && pme__sets_settle(machine),
                               .line_shift = r->residue.line_shift,
                               .residue = &r->residue,
                               .page = !first && any_walks(r) ? come_to_page : NULL,

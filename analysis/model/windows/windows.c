@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cache_sets.h"
 #include "core_caches.h"
 #include "forward.h"
 #include "page_buffer.h"
@@ -211,6 +212,7 @@ static pme_status prepare(run *r, pme__loop_tree *program, pme_arena *arena) {
   r->forward = (pme__forward){.program = program, .group_bases = r->group_bases, .sink = take, .context = r};
   r->forward.line_shift = pme__core_caches_line_shift(r->caches);
   r->forward.alike = pme__core_caches_count_uses(r->caches) ? NULL : leave_out;
+  r->forward.settles = r->forward.alike && pme__sets_settle(r->question->machine);
   bool found = pme__strata_find(program, r->question->executions, way_bytes_of(r->question->machine), &r->random, arena,
                                 &r->strata);
   return found ? PME_OK : PME_NO_MEMORY;

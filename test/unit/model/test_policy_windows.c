@@ -163,6 +163,20 @@ static void test_one_draw(void **state) {
   pme_arena_destroy(arena);
 }
 
+/* Rows whose references come to other lines at different iterations: after one that hit everywhere those in the same
+ * lines are left out at once. Not under bit-PLRU, where uses that come again may take other marks away. */
+static void test_rows_that_settle_at_once(void **state) {
+  (void)state;
+  static const char rows[] = "array y element 8 base 0\narray z element 8 base 1056832\nloop k = 1 .. 1399\n"
+                             "loop i = 0 .. k - 1\nread y @ 8*i\nread y @ 8*k - 8*i - 8\nwrite z @ 8*i\nend\nend\n";
+  answers at_once, twice;
+  ask_prediction(&at_once, rows, "cores=1;L1=16K,4,64,policy=plru", NULL);
+  ask_prediction(&twice, rows, "cores=1;L1=16K,4,64,policy=mru", NULL);
+  assert_true(at_once.predicted->effort < 0.85 * twice.predicted->effort);
+  forget(&at_once);
+  forget(&twice);
+}
+
 /* A write to a line that is there is no use of it: the simulator does the same. */
 static void test_loads_only(void **state) {
   (void)state;
@@ -221,6 +235,7 @@ int main(void) {
                                      cmocka_unit_test(test_one_draw),
                                      cmocka_unit_test(test_loads_only),
                                      cmocka_unit_test(test_hashed_translations),
+                                     cmocka_unit_test(test_rows_that_settle_at_once),
                                      cmocka_unit_test(test_where),
                                      cmocka_unit_test(test_prefetchers_are_left_out)};
   return cmocka_run_group_tests(tests, NULL, NULL);
