@@ -322,6 +322,42 @@ std::optional<Polynomial> ArrayFinder::standInFor(const LoadInst &Load) {
   return Entry->Number;
 }
 
+// How often the loop goes round whose next round comes to what the next row begins with: `b` of x[first[i] + b].
+std::optional<Polynomial> ArrayFinder::roundsOver(const SCEV *Offset, const LoadInst &Row, const Polynomial &Bytes,
+                                                  const Polynomial &RowBytes) {
+  std::optional<Polynomial> Result;
+  SCEVExprContains(Offset, [&](const SCEV *S) {
+    auto *Counter = dyn_cast<SCEVAddRecExpr>(S);
+    const ActiveLoop *Around = Counter ? Reader.active(*Counter->getLoop()) : nullptr;
+    if (!Around || !Around->Trips || Counter->getLoop()->contains(&Row))
+      return false;
+    Polynomial Next = N.Atoms.substitute(Bytes, [&](const Atom &A) {
+      bool IsCounted = A.Kind == AtomKind::Loop && A.Index == Around->Index;
+      return IsCounted ? std::optional(N.Atoms.loop(A.Index) + Polynomial(1)) : std::nullopt;
+    });
+    if (Next.isValid() && Next - Bytes == RowBytes)
+      Result = Around->Trips;
+    return Result.has_value();
+  });
+  return Result;
+}
+
+// Rows follow each other: where the number of a row is that of its first element, the next one begins behind the last.
+Polynomial ArrayFinder::withRowsApart(const SCEV *Offset, ArrayRef<const LoadInst *> Rows, Polynomial Bytes) {
+  for (const LoadInst *Row : Rows) {
+    auto Entry = isFactor(*Row) || isWithinBlock(*Row) ? std::nullopt : entryOf(*Row);
+    if (!Entry)
+      continue;
+    Reader.standFor(*Row, Entry->Number + Polynomial(1));
+    auto Next = Reader.read(Offset);
+    auto Rounds = Next ? roundsOver(Offset, *Row, Bytes, *Next - Bytes) : std::nullopt;
+    Reader.standFor(*Row, Rounds ? *Rounds * Entry->Number : Entry->Number);
+    if (auto Apart = Rounds ? Reader.read(Offset) : std::nullopt)
+      Bytes = *Apart;
+  }
+  return Bytes;
+}
+
 // An offset with numbers of rows (blocks, groups) that a table chooses: they are taken in the order of the table.
 std::optional<Polynomial> ArrayFinder::readOffset(const SCEV *Offset) {
   static constexpr size_t MaxTables = 16;
@@ -341,6 +377,8 @@ std::optional<Polynomial> ArrayFinder::readOffset(const SCEV *Offset) {
   }
   if (!Result)
     Problem = Reader.obstacle();
+  else if (!Chosen.empty())
+    Result = withRowsApart(Offset, Chosen, *Result);
   for (const LoadInst *Load : Chosen)
     Reader.forgetStandIn(*Load);
   return Result;

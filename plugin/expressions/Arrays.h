@@ -54,6 +54,9 @@ private:
   ArrayPlace placeInRow(const std::string &Key, const std::string &Name, int64_t UnitBytes, const Polynomial &Row,
                         const Polynomial &Inner, int64_t Bytes);
   std::optional<Polynomial> readOffset(const llvm::SCEV *Offset);
+  std::optional<Polynomial> roundsOver(const llvm::SCEV *Offset, const llvm::LoadInst &Row, const Polynomial &Bytes,
+                                       const Polynomial &RowBytes);
+  Polynomial withRowsApart(const llvm::SCEV *Offset, llvm::ArrayRef<const llvm::LoadInst *> Rows, Polynomial Bytes);
   bool isRowNumber(const llvm::LoadInst &Load) const;
   std::optional<ArrayPlace> follow(const llvm::Value &From, const llvm::Value &To, const llvm::SCEV *Rest,
                                    int64_t Bytes);

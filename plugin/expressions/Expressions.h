@@ -37,8 +37,9 @@ struct ActiveLoop {
   Polynomial First, Step = 1;
   bool IsBehind = false; ///< the walk goes on behind it ...
   std::optional<Polynomial> LastRound =
-      std::nullopt;        ///< ... where what counts in it has the value of this round, from 0
-  bool InParallel = false; ///< iterations of a team, or what is in them
+      std::nullopt;                               ///< ... where what counts in it has the value of this round, from 0
+  bool InParallel = false;                        ///< iterations of a team, or what is in them
+  std::optional<Polynomial> Trips = std::nullopt; ///< a symbol, where data say how often it goes round
 };
 
 /// Why a SCEV cannot be read.

@@ -216,7 +216,7 @@ void NestBuilder::walkUncounted(LoopVisit &Visit, bool InParallel) {
     Nodes.addAssumptions(*Node, {tripsAlike(Visit.Shape)});
     takeSegment(Visit, *Node, Trips);
   }
-  Reader.enter(Visit.L, {Node->LoopIndex, 1, 1, false, std::nullopt, isInParallel(*Node)});
+  Reader.enter(Visit.L, {Node->LoopIndex, 1, 1, false, std::nullopt, isInParallel(*Node), Trips});
   walkBody(Visit, Node);
   Reader.leave(Visit.L, std::nullopt);
 }
