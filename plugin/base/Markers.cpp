@@ -1,7 +1,9 @@
 //===- Markers.cpp - markers ---------------------------------------------------------===//
 
 #include "Markers.h"
+
 #include "LLVMCompat.h"
+#include "NoteKinds.h"
 
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Support/raw_ostream.h"
@@ -100,7 +102,12 @@ void Markers::end(IRBuilderBase &Builder, int Construct) { Builder.CreateCall(En
 
 int Markers::access(IRBuilderBase &Builder, SourceAccess Entry, Value *Address) {
   int Id = static_cast<int>(Accesses.size());
-  Builder.CreateCall(Access, {Builder.getInt32(Id), asPointer(Builder, Address)});
+  CallInst *Call = Builder.CreateCall(Access, {Builder.getInt32(Id), asPointer(Builder, Address)});
+  // A complex number is read in two pieces later on.
+  if (Entry.Bytes > 8)
+    Call->setMetadata(
+        ObjectBytesKind,
+        MDNode::get(Call->getContext(), ConstantAsMetadata::get(Builder.getInt64(static_cast<uint64_t>(Entry.Bytes)))));
   Accesses.push_back(std::move(Entry));
   return Id;
 }

@@ -85,9 +85,15 @@ static void noteObject(Instruction &Access, Value *Address, const DataLayout &La
 }
 
 // Of the access, or of the object that it is a part of.
+// What a note says of the whole object; 0: there is none.
+static int64_t notedBytes(const Instruction &Access) {
+  MDNode *Whole = Access.getMetadata(ObjectBytesKind);
+  return Whole ? mdconst::extract<ConstantInt>(Whole->getOperand(0))->getSExtValue() : 0;
+}
+
 static int64_t bytesOfElement(const Instruction &Access, const DataLayout &Layout) {
-  if (MDNode *Whole = Access.getMetadata(ObjectBytesKind))
-    return mdconst::extract<ConstantInt>(Whole->getOperand(0))->getSExtValue();
+  if (int64_t Whole = notedBytes(Access))
+    return Whole;
   auto *Store = dyn_cast<StoreInst>(&Access);
   Type *Accessed = Store ? Store->getValueOperand()->getType() : Access.getType();
   return static_cast<int64_t>(Layout.getTypeStoreSize(Accessed).getKnownMinValue());
@@ -237,6 +243,11 @@ DescriptorField pme::descriptorField(int64_t Offset) {
 int64_t pme::accessedBytes(const Value &V, const DataLayout &Layout, unsigned Depth) {
   static constexpr unsigned MaxDepth = 10, MaxUsers = 16;
   unsigned Looked = 0;
+  // Of a complex number, which is read in two pieces, the marker alone knows the whole.
+  if (V.getType()->isPointerTy())
+    for (const User *U : V.users())
+      if (auto *Marker = dyn_cast<CallInst>(U); int64_t Whole = Marker ? notedBytes(*Marker) : 0)
+        return Whole;
   for (const User *U : V.users()) {
     if (Depth == MaxDepth || ++Looked > MaxUsers)
       return 0;
