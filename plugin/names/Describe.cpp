@@ -183,6 +183,14 @@ static bool isStandardDeclaration(const DIType &Type) {
   return Type.isForwardDecl() && Space && Space->getName() == "std" && !Space->getScope();
 }
 
+// A pointer of Fortran is called as what it points to; one that came as an argument is itself at the address.
+static Description fortranPointee(const Value &Base, const std::string &Name, const DIType *Type, int64_t Offset) {
+  if (isa<Argument>(Base))
+    return {Name, Offset == 0 ? Type : nullptr};
+  Description Rest = Offset < 0 ? Description() : path(baseType(Type), static_cast<uint64_t>(Offset), /*Fortran=*/true);
+  return {Name + Rest.Name, Rest.Type};
+}
+
 // The memory `Offset` bytes behind a pointer: through the pointer's type where it is known.
 Description Describer::pointee(const Value &Base, int64_t Offset) const {
   if (auto *Global = dyn_cast<GlobalVariable>(&Base)) {
@@ -212,6 +220,8 @@ Description Describer::pointee(const Value &Base, int64_t Offset) const {
   if (Pointer.Name.empty())
     return {};
   const DIType *Type = strippedType(Pointer.Type);
+  if (isPointer(Type) && isInFortran(Base))
+    return fortranPointee(Base, Pointer.Name, Type, Offset);
   if (Type && !isPointer(Type) && !isReference(Type)) {
     // Fortran passes variables by reference: the argument's type is that of the variable.
     Description Rest = path(Type, static_cast<uint64_t>(Offset), isInFortran(Base));
@@ -278,24 +288,14 @@ Description Describer::address(const Value &Address) const {
   return pointee(*Base, Offset.getSExtValue());
 }
 
-// A whole number that came as an argument of Fortran: places there are those of whole statements. The first component
-// of a derived type begins where its object does, and the first element where its array does.
-static bool isNamedScalar(const LoadInst &Load, const ValueNames &Names) {
-  auto *Own = dyn_cast<Argument>(Load.getPointerOperand());
-  const DILocalVariable *Variable = Own ? Names.variableOfUser(*Own) : nullptr;
-  constexpr auto Object = dwarf::DW_TAG_structure_type, Array = dwarf::DW_TAG_array_type;
-  if (Variable && hasTag(strippedType(Variable->getType()), {Object, Array}))
-    return false;
-  const DISubprogram *Program = Own && Own->hasName() ? Own->getParent()->getSubprogram() : nullptr;
-  return Program && isFortranFile(Program->getFilename()) && Load.getType()->isIntegerTy();
-}
-
 Description Describer::memory(const LoadInst &Load) const {
   if (auto Shape = descriptorLoad(Load))
     return {descriptorNumber(Shape->Array, Shape->Field), nullptr};
   if (std::string Element = writtenElement(Load); !Element.empty())
     return {Element, nullptr};
-  if (isNamedScalar(Load, Names))
+  if (std::string Component = writtenComponent(Load); !Component.empty())
+    return {Component, nullptr};
+  if (isNamedScalar(Load))
     return {Load.getPointerOperand()->getName().str(), nullptr};
   Description Result = address(*Load.getPointerOperand());
   if (std::string Element = Result.Name.empty() ? elementName(Load) : ""; !Element.empty())

@@ -79,6 +79,8 @@ private:
   Description address(const llvm::Value &Address) const;
   std::string elementName(const llvm::LoadInst &Load) const;
   std::string writtenElement(const llvm::LoadInst &Load) const;
+  std::string writtenComponent(const llvm::LoadInst &Load) const;
+  bool isNamedScalar(const llvm::LoadInst &Load) const;
   std::string memberOfElement(const llvm::Value &Address, int64_t BehindBytes) const;
   DescriptorField fieldOf(const llvm::Value &Base, int64_t Offset) const;
   llvm::DebugLoc placeOfLoad(const llvm::LoadInst &Load) const;

@@ -4,6 +4,8 @@
 
 #include "plugin/base/LLVMCompat.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Operator.h"
 
 #include <algorithm>
@@ -104,6 +106,51 @@ std::string Describer::writtenElement(const LoadInst &Load) const {
     return "";
   std::string Element = value(*Base).Name + "(" + std::to_string(Behind / Bytes + 1) + ")";
   return Text.hasElement(*Place, Element) ? Element : "";
+}
+
+// The components of an object of Fortran that the text has, where no types tell which one is read.
+static const std::vector<std::string> *writtenComponents(const Value &Object, StringRef Name, SourceText &Text) {
+  auto *Own = dyn_cast<Argument>(&Object);
+  auto *Local = dyn_cast<AllocaInst>(&Object);
+  const Function *F = Own ? Own->getParent() : Local ? Local->getFunction() : nullptr;
+  const DISubprogram *Program = F ? F->getSubprogram() : nullptr;
+  return Program && isFortranFile(Program->getFilename()) ? &Text.componentsIn(*Program, Name) : nullptr;
+}
+
+// Was it inlined from another function? What flang makes of a region is none.
+static bool isOfCallee(const DebugLoc &Place) {
+  const DILocation *Inner = Place;
+  for (; Inner && Inner->getInlinedAt(); Inner = Inner->getInlinedAt())
+    if (!Inner->getScope()->getSubprogram()->getName().contains("..omp_par"))
+      return true;
+  return false;
+}
+
+// `x%length` of an object of Fortran, or of what it points to, where no types say it but the text has no other component.
+// Places do not tell: flang gives bounds of loops behind a directive that of the statement before it.
+std::string Describer::writtenComponent(const LoadInst &Load) const {
+  APInt Offset(Layout.getIndexTypeSizeInBits(Load.getPointerOperandType()), 0);
+  const Value *Base = Load.getPointerOperand()->stripAndAccumulateConstantOffsets(Layout, Offset, true);
+  auto *Pointer = dyn_cast<LoadInst>(Base);
+  const Value *Object = Pointer ? Pointer->getPointerOperand() : Base;
+  bool IsNumber = Load.getType()->isIntegerTy() && !Offset.isNegative();
+  if (!IsNumber || variableType(*Object) || isOfCallee(placeOfLoad(Load)))
+    return "";
+  std::string Name = value(*Object).Name;
+  auto *Found = writtenComponents(*Object, Name, Text);
+  return Found && Found->size() == 1 ? Name + "%" + Found->front() : "";
+}
+
+// A whole number that came as an argument of Fortran: places there are those of whole statements. The first component
+// of a derived type begins where its object does, and the first element where its array does.
+bool Describer::isNamedScalar(const LoadInst &Load) const {
+  auto *Own = dyn_cast<Argument>(Load.getPointerOperand());
+  const DILocalVariable *Variable = Own ? Names.variableOfUser(*Own) : nullptr;
+  auto *Type = Variable ? dyn_cast_or_null<DICompositeType>(strippedType(Variable->getType())) : nullptr;
+  if (Type && is_contained({dwarf::DW_TAG_structure_type, dwarf::DW_TAG_array_type}, Type->getTag()))
+    return false;
+  auto *Components = Own && Own->hasName() ? writtenComponents(*Own, Own->getName(), Text) : nullptr;
+  return Components && (Variable || Components->empty()) && Load.getType()->isIntegerTy();
 }
 
 // `.n` of `t->n`, where `t` points to the element; "" where no member is written.

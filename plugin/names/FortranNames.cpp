@@ -111,9 +111,12 @@ static void nameSlots(Function &F, SourceText &Text) {
       declare(*Slot, Found.first, *Found.second);
 }
 
-// Hidden arguments, the lengths of texts, come behind those that are written.
+// Hidden arguments, the lengths of texts, come behind those that are written, the memory of a result before them.
 static void nameArguments(Function &F, SourceText &Text) {
   std::vector<std::string> Parameters = Text.parametersOf(*F.getSubprogram());
+  std::string Result = F.getReturnType()->isVoidTy() ? Text.resultOf(*F.getSubprogram()) : "";
+  if (!Result.empty())
+    Parameters.insert(Parameters.begin(), Result);
   if (Parameters.size() > F.arg_size() || F.getName().contains("..omp_par"))
     return;
   for (size_t I = Parameters.size(); I < F.arg_size(); ++I)

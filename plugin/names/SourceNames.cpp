@@ -42,10 +42,12 @@ static bool isKeyword(StringRef Word) {
 
 // What statements begin with: flang gives their places to the loads of what they compute with.
 static bool isFortranKeyword(StringRef Word) {
-  static const StringRef Keywords[] = {"allocate",   "call",      "case",  "cycle", "deallocate", "do",     "else",
-                                       "elseif",     "elsewhere", "end",   "enddo", "endif",      "exit",   "forall",
-                                       "goto",       "if",        "print", "read",  "return",     "select", "stop",
-                                       "subroutine", "then",      "where", "while", "write"};
+  static const StringRef Keywords[] = {
+      "allocate",   "associate", "block",    "call",   "case",      "continue", "critical", "cycle",
+      "deallocate", "do",        "else",     "elseif", "elsewhere", "end",      "enddo",    "endif",
+      "exit",       "forall",    "function", "goto",   "if",        "module",   "open",     "pointer",
+      "print",      "program",   "pure",     "read",   "recursive", "return",   "select",   "stop",
+      "subroutine", "then",      "type",     "use",    "where",     "while",    "write"};
   return is_contained(Keywords, Word.lower());
 }
 
@@ -176,10 +178,30 @@ static size_t objectEnd(StringRef Line, size_t Start) {
   }
 }
 
+/// The variable of a declaration with a value that starts here, whose counter an `omp simd` loop reads at the place of the
+/// type: `j` of `int64_t j = 0` and of `std::size_t j = 0`; "" where the text is another one.
+static StringRef declaredAt(StringRef Text) {
+  for (unsigned Words = 0;; ++Words) {
+    StringRef Word = Text.take_while(isWordCharacter);
+    StringRef Behind = Text.substr(Word.size()).ltrim();
+    if (Word.empty() || isDigit(Word[0]))
+      return "";
+    if (Behind.consume_front("::")) {
+      Text = Behind;
+      continue;
+    }
+    if (Words > 0 && Behind.starts_with("=") && !Behind.starts_with("=="))
+      return isKeyword(Word) ? "" : Word;
+    Text = Behind;
+  }
+}
+
 std::string SourceText::objectAt(const DILocation &Place) {
   StringRef Word = identifierAt(Place);
   size_t Start;
   StringRef Line = lineAt(Place, Start);
+  if (StringRef Declared = isFortran(Place) ? "" : declaredAt(Line.substr(Start)); !Declared.empty())
+    return Declared.str();
   // What a function returns has no name, and what a component of Fortran is part of is not its name.
   StringRef Behind = Line.substr(Start + Word.size()).ltrim();
   if (Word.empty() || Behind.starts_with(isFortran(Place) ? "%" : "("))

@@ -65,6 +65,13 @@ public:
   /// Does the line at this place have this element of Fortran, `neighbours(2)`, blanks aside?
   bool hasElement(const llvm::DILocation &Place, llvm::StringRef Element);
 
+  /// The components of an object of Fortran that the text of a function has, none of them a part of an array or another
+  /// object: {"length"} of x%length and x%data(i) for `x`.
+  const std::vector<std::string> &componentsIn(const llvm::DISubprogram &Function, llvm::StringRef Object);
+
+  /// What the text calls the result of a function of Fortran; "" of a subroutine.
+  std::string resultOf(const llvm::DISubprogram &Function);
+
   /// A line of the file of this place, without blanks before it; "" behind the end.
   llvm::StringRef line(const llvm::DILocation &Place, unsigned Number);
 
@@ -87,6 +94,7 @@ private:
   std::string asGiven(const llvm::DILocation &Place, const llvm::DILocation &Call, llvm::StringRef Object);
 
   llvm::StringMap<File> Files;
+  llvm::StringMap<std::vector<std::string>> Components;                      ///< by file, line and object
   llvm::DenseMap<std::pair<const char *, const char *>, const File *> Found; ///< of them, by name and folder
 };
 

@@ -3,7 +3,7 @@
 ! RUN: mkdir -p %t.modules
 ! RUN: env %corei7 %flang -O1 -gline-tables-only -fopenmp %load %s -c -o %t.o -module-dir %t.modules -Rpass=cache 2>&1 | %FileCheck %s
 !
-! CHECK: remark: parallel loop {{.*}} for every n = *(g + 4 bytes): L3
+! CHECK: remark: parallel loop {{.*}} for every n = g%columns: L3
 module grids
   type grid
     integer :: rows, columns
