@@ -9,6 +9,6 @@ void sort(void) {
   for (int i = 0; i < keys; i++)
     sorted[start[key[i] >> 10]++] = key[i];
 }
-// CHECK: own-table.c:[[#@LINE-4]]:1: remark: parallel loop 'i' ({{[0-9]}} threads, static): L3 costs most, with {{[0-9.]+K}} to {{.*}} misses
+// CHECK: own-table.c:[[#@LINE-4]]:1: remark: parallel loop 'i' ({{[0-9]}} threads, static): L2 costs most, with {{[0-9.]+K}} to {{.*}} misses
 // CHECK-NOT: reading 'start'
 // CHECK-NOT: writing 'start'
