@@ -1,5 +1,6 @@
 /* Loops of a function that is too large for all of them at once: each by itself. Many differ in names alone, and what
- * stands in one outermost loop is looked at together: there are fewer groups than loops. */
+ * stands in one outermost loop is looked at together: there are fewer groups than loops. Where that is too much (a
+ * main program's loop over time, which holds all others), what is beside a loop in it is left out, too. */
 #include <math.h>
 
 #include "analysis/core/tree.h"
@@ -21,15 +22,21 @@ typedef struct group {
 
 typedef struct grouping {
   pme__size_search *search;
-  int *nodes; /* what the program's are in the excerpt that was built last */
+  bool leaves_beside; /* excerpts have nothing of what is beside a loop in those around it */
+  int *nodes;         /* what the program's are in the excerpt that was built last */
   group *groups;
   int count, first_round, kept_nodes;
   double left_references;
 } grouping;
 
+/* What its excerpt has all of. */
+static int top_of(const grouping *g, int loop) {
+  int node = g->search->loops[loop].node;
+  return g->leaves_beside ? node : pme__outermost_loop(g->search->program, node);
+}
+
 static pme_status build(grouping *g, int loop, pme_program **out) {
-  int top = pme__outermost_loop(g->search->program, g->search->loops[loop].node);
-  return pme__excerpt_of_loop(g->search, top, loop, out, g->nodes);
+  return pme__excerpt_of_loop(g->search, top_of(g, loop), loop, out, g->nodes);
 }
 
 /* ---- groups ---- */
@@ -65,18 +72,24 @@ static int group_of(grouping *g, int first, pme_program *program) {
   return g->count++;
 }
 
+/* Loops that nobody has grouped yet; what looks at all of them have told of one is more than it has by itself. */
+static bool is_wanted(const grouping *g, int loop) {
+  const pme__size_search *s = g->search;
+  return s->late[loop] && s->copy_of[loop] == PME_NONE && s->rounds[loop] < g->first_round &&
+         !(g->leaves_beside && s->beside[loop].point_count > 0);
+}
+
 /* The loop, and those later ones that run with the same choices in the same outermost loop. */
 static pme_status add_loops(grouping *g, int first) {
   pme__size_search *s = g->search;
-  int top = pme__outermost_loop(s->program, s->loops[first].node);
+  int top = top_of(g, first);
   pme_program *program = NULL;
   pme_status status = build(g, first, &program);
   if (status != PME_OK)
     return status;
   int round = g->first_round + group_of(g, first, program);
   for (int i = first; i < s->out->loop_count; i++)
-    if (s->late[i] && s->copy_of[i] == PME_NONE && s->rounds[i] < g->first_round &&
-        pme__outermost_loop(s->program, s->loops[i].node) == top && pme__runs_alike(s, first, i)) {
+    if (is_wanted(g, i) && top_of(g, i) == top && pme__runs_alike(s, first, i)) {
       s->rounds[i] = round;
       s->loops[i].alone = true;
       s->excerpt_loops[i] = g->nodes[s->loops[i].node];
@@ -87,13 +100,12 @@ static pme_status add_loops(grouping *g, int first) {
 static pme_status find_groups(grouping *g) {
   pme__size_search *s = g->search;
   int loops = s->out->loop_count;
-  g->first_round = loops; /* there are no more rounds of all loops together */
   g->nodes = PME_ARENA_NEW(s->arena, int, pme_program_node_count(s->program));
   g->groups = PME_ARENA_NEW(s->arena, group, loops);
   s->excerpt_loops = PME_ARENA_NEW(s->arena, int, loops);
   pme_status status = g->nodes && g->groups && s->excerpt_loops ? PME_OK : PME_NO_MEMORY;
   for (int i = 0; i < loops && status == PME_OK; i++)
-    if (s->late[i] && s->copy_of[i] == PME_NONE && s->rounds[i] < g->first_round)
+    if (is_wanted(g, i))
       status = add_loops(g, i);
   return status;
 }
@@ -192,14 +204,21 @@ static pme_status run_groups(grouping *g, double left_ms, double late_ms) {
   return status == PME_OK ? run_late(g, order, scarce, left_ms) : status;
 }
 
-pme_status pme__search_alone(pme__size_search *s, double most_ms, double late_ms) {
-  grouping g = {.search = s};
-  pme__look_at_references(s, 1);
-  bool is_enough = most_ms >= PME__LEAST_LOOKS * s->look_budget_ms;
-  pme_status status = is_enough ? find_groups(&g) : PME_OK;
+static pme_status search(grouping *g, double most_ms, double late_ms) {
+  pme_status status = find_groups(g);
   if (status == PME_OK)
-    status = run_groups(&g, most_ms, late_ms);
-  for (int i = 0; i < g.count; i++)
-    pme_program_destroy(g.groups[i].program);
+    status = run_groups(g, most_ms, late_ms);
+  for (int i = 0; i < g->count; i++)
+    pme_program_destroy(g->groups[i].program);
   return status;
+}
+
+pme_status pme__search_alone(pme__size_search *s, double most_ms, double late_ms, double beside_ms) {
+  pme__look_at_references(s, 1);
+  if (most_ms < PME__LEAST_LOOKS * s->look_budget_ms)
+    return PME_OK;
+  grouping outermost = {.search = s, .first_round = s->out->loop_count}; /* there are no more rounds of all together */
+  pme_status status = search(&outermost, most_ms, late_ms);
+  grouping apart = {.search = s, .leaves_beside = true, .first_round = outermost.first_round + outermost.count};
+  return status == PME_OK ? search(&apart, beside_ms, 0) : status;
 }

@@ -16,7 +16,7 @@ enum { MOST_ROUNDS = 4 };
 static const double usual_budget_ms = 1000, budget_share = 0.1, share_of_rough = 0.2, growth_of_hard = 2,
                     growth_of_rough = 0.4;
 /* Where that is too little for all of it: loops by themselves, and what these leave unanswered. */
-static const double share_alone = 0.5, share_of_late = 0.5;
+static const double share_alone = 0.5, share_of_late = 0.5, share_beside = 0.2;
 
 /* ---- loops that want for a size ---- */
 
@@ -154,14 +154,15 @@ static double function_ms(const pme__size_search *s) {
 
 /* For loops by themselves: a share, as far as the function has so much left; where two digits will do no more than looks
  * at all of them may take. For those that this is too little for: half as much again, of a document's all that the
- * function has left. */
+ * function has left. Loops that would have no answer get another share, without what is beside them. */
 static pme_status search_alone(pme__size_search *s) {
   double share_ms = share_alone * function_ms(s);
   if (s->question->rough)
     share_ms = fmin(share_of_rough * share_ms, s->most_ms);
   double left_ms = fmax(function_ms(s) - 1e-6 * s->question->prediction->effort - s->all_spent_ms, 0);
   double most_ms = fmin(share_ms, left_ms), late_ms = share_of_late * most_ms;
-  return pme__search_alone(s, most_ms, s->question->rough ? late_ms : fmax(late_ms, left_ms - most_ms));
+  double beside_ms = fmin(share_beside * function_ms(s), left_ms);
+  return pme__search_alone(s, most_ms, s->question->rough ? late_ms : fmax(late_ms, left_ms - most_ms), beside_ms);
 }
 
 /* Bounds are two predictions for each size. */

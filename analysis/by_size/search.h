@@ -81,7 +81,8 @@ pme_status pme__look_at_small(pme__size_search *search);
 
 /* Loops that there was no effort for: the function is too large for all at once, or has too many choices. Each without
  * what is beside the outermost loop around it; those that differ in names alone are looked at once. As far as this
- * effort goes, and for what came to no end with it so much more. */
-pme_status pme__search_alone(pme__size_search *search, double most_ms, double late_ms);
+ * effort goes, and for what came to no end with it so much more. What is left then gets `beside_ms` without what is beside
+ * it in any loop around. */
+pme_status pme__search_alone(pme__size_search *search, double most_ms, double late_ms, double beside_ms);
 
 #endif

@@ -57,7 +57,8 @@ static inline bool pme_size_form_is_whole(pme_size_form form) {
 typedef struct pme_by_size_loop {
   int node;               /* of the worksharing loop */
   pme_loop_status status; /* MODELLED, or PARTLY where something else than a size is unknown */
-  bool alone;             /* the function is too large: what runs before the loop is left out, caches are cold */
+  bool alone;             /* the function is too large: what runs before the loop is left out, caches are cold; where
+                             the outermost loop around it is, too, also what runs beside it in that */
   const bool *own; /* of each symbol of pme_by_size: the loop itself asks for it, not only what stands before it */
   int own_count;
   int taken_count, own_taken_count; /* the loop itself asks for the first ones of them, as of `own` */

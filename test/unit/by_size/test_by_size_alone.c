@@ -30,6 +30,34 @@ static void test_alone(void **state) {
   close_program(&a);
 }
 
+/* A loop over time that holds more than there is effort for: each loop in it is answered without what is beside it, as
+ * often as the loop over time goes round. */
+static void test_beside(void **state) {
+  (void)state;
+  enum { LOOPS = 80, ACCESSES = 10 };
+  static char text[LOOPS * 400];
+  char access[40];
+  strcpy(text, "pme 1\nfunction f\nparam n\narray a element 8\nloop t = 0 .. 9\n");
+  for (int loop = 0; loop < LOOPS; loop++) {
+    strcat(text, "loop i = 0 .. n - 1 parallel\n");
+    snprintf(access, sizeof access, "read a @ %d*i\n", 8 + 8 * loop);
+    for (int i = 0; i < ACCESSES; i++)
+      strcat(text, access);
+    strcat(text, "end\n");
+  }
+  strcat(text, "end\n");
+  asked a;
+  const pme_by_size *answer = ask(&a, text, 80);
+  assert_true(answer->loop_count > 1);
+  assert_int_equal(answer->loop_count + count_late(answer), LOOPS);
+  for (int i = 0; i < answer->loop_count; i++) {
+    const pme_by_size_loop *loop = &answer->loops[i];
+    assert_true(loop->alone && loop->point_count > 0);
+    assert_true(loop->points[0].levels[0].accesses == 10.0 * ACCESSES * (double)loop->points[0].size);
+  }
+  close_program(&a);
+}
+
 /* Which symbols a loop itself asks for; what is taken for a loop before it, that is left out, is not said of it. */
 static void test_own_symbols(void **state) {
   (void)state;
@@ -323,6 +351,7 @@ static void test_as_dear_alone(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_alone),
+      cmocka_unit_test(test_beside),
       cmocka_unit_test(test_own_symbols),
       cmocka_unit_test(test_copies),
       cmocka_unit_test(test_loops_alike),
