@@ -16,38 +16,49 @@ using namespace pme;
 
 namespace {
 
-// A value whose upper bits are copies of the sign of the lower ones.
+// A value whose upper bits are copies of the sign of the lower ones, or zeros.
 struct Extension {
   Value *Source; ///< has the lower bits, and perhaps others above; null: no extension
   unsigned Bits;
+  bool IsSigned;
+
+  bool isAs(const Extension &Other) const { return Source && Bits == Other.Bits && IsSigned == Other.IsSigned; }
 };
 
 } // namespace
 
-// A cast, or a shift to the left and back.
+// A cast, a shift to the left and back, or a mask.
 static Extension extensionOf(Value &V) {
   Value *Source;
   uint64_t Left, Right;
+  const APInt *Mask;
   if (match(&V, m_SExt(m_Value(Source))))
-    return {Source, Source->getType()->getIntegerBitWidth()};
+    return {Source, Source->getType()->getIntegerBitWidth(), true};
+  if (match(&V, m_ZExt(m_Value(Source))))
+    return {Source, Source->getType()->getIntegerBitWidth(), false};
   if (match(&V, m_AShr(m_Shl(m_Value(Source), m_ConstantInt(Left)), m_ConstantInt(Right))) && Left == Right)
-    return {Source, static_cast<unsigned>(Source->getType()->getIntegerBitWidth() - Left)};
-  return {nullptr, 0};
+    return {Source, static_cast<unsigned>(Source->getType()->getIntegerBitWidth() - Left), true};
+  if (match(&V, m_And(m_Value(Source), m_APInt(Mask))) && Mask->isMask())
+    return {Source, Mask->countr_one(), false};
+  return {nullptr, 0, false};
 }
 
-// How many bits go round, extended; 0: the phi is of another kind.
-static unsigned bitsRound(const PHINode &Phi, const Loop &L) {
+// What goes round; without a source: the phi is of another kind.
+static Extension roundOf(const PHINode &Phi, const Loop &L) {
   BasicBlock *Latch = L.getLoopLatch();
-  return Latch && Phi.getType()->isIntegerTy() ? extensionOf(*Phi.getIncomingValueForBlock(Latch)).Bits : 0;
+  Extension None{nullptr, 0, false};
+  Extension Round = Latch && Phi.getType()->isIntegerTy() ? extensionOf(*Phi.getIncomingValueForBlock(Latch)) : None;
+  bool IsOfType = Round.Bits == 8 || Round.Bits == 16 || Round.Bits == 32;
+  return IsOfType ? Round : None;
 }
 
-static bool fits(const Value &V, unsigned Bits) {
+static bool fits(const Value &V, const Extension &As) {
   auto *Number = dyn_cast<ConstantInt>(&V);
-  return Number && Number->getValue().isSignedIntN(Bits);
+  return Number && (As.IsSigned ? Number->getValue().isSignedIntN(As.Bits) : Number->getValue().isIntN(As.Bits));
 }
 
-static bool isExtendedOnEachWay(const PHINode &Phi, unsigned Bits) {
-  return all_of(Phi.incoming_values(), [&](const Use &In) { return fits(*In, Bits) || extensionOf(*In).Bits == Bits; });
+static bool isExtendedOnEachWay(const PHINode &Phi, const Extension &As) {
+  return all_of(Phi.incoming_values(), [&](const Use &In) { return fits(*In, As) || extensionOf(*In).isAs(As); });
 }
 
 // The phi of the lower bits, which may be there.
@@ -76,32 +87,39 @@ static bool hasSameLowerBits(const PHINode &Other, const PHINode &Phi) {
   });
 }
 
-static void replaceExtensions(PHINode &Phi, Value &Wide, unsigned Bits) {
-  for (User *Shift : make_early_inc_range(Phi.users()))
-    for (User *U : make_early_inc_range(Shift->users()))
-      if (Extension Found = extensionOf(*U); Found.Source == &Phi && Found.Bits == Bits)
-        U->replaceAllUsesWith(&Wide);
+static void replaceIfExtended(User &Used, const PHINode &Phi, Value &Wide, const Extension &As) {
+  if (Extension Found = extensionOf(Used); Found.Source == &Phi && Found.isAs(As))
+    Used.replaceAllUsesWith(&Wide);
 }
 
-static void replace(PHINode &Phi, unsigned Bits) {
+static void replaceExtensions(PHINode &Phi, Value &Wide, const Extension &As) {
+  for (User *U : make_early_inc_range(Phi.users())) {
+    for (User *Back : make_early_inc_range(U->users())) // behind a shift
+      replaceIfExtended(*Back, Phi, Wide, As);
+    replaceIfExtended(*U, Phi, Wide, As);
+  }
+}
+
+static void replace(PHINode &Phi, const Extension &As) {
   BasicBlock &Block = *Phi.getParent();
-  PHINode &Narrow = narrow(Phi, Bits);
-  Value *Wide = IRBuilder<>(&Block, Block.getFirstInsertionPt()).CreateSExt(&Narrow, Phi.getType());
+  PHINode &Narrow = narrow(Phi, As.Bits);
+  IRBuilder<> Builder(&Block, Block.getFirstInsertionPt());
+  Value *Wide = As.IsSigned ? Builder.CreateSExt(&Narrow, Phi.getType()) : Builder.CreateZExt(&Narrow, Phi.getType());
   for (PHINode &Other : Block.phis())
     if (hasSameLowerBits(Other, Phi))
-      replaceExtensions(Other, *Wide, Bits);
+      replaceExtensions(Other, *Wide, As);
   Phi.replaceAllUsesWith(Wide);
   Phi.eraseFromParent();
 }
 
 bool pme::narrowWidenedCounters(Function &F, FunctionAnalysisManager &FAM) {
-  SmallVector<std::pair<PHINode *, unsigned>, 4> Found;
+  SmallVector<std::pair<PHINode *, Extension>, 4> Found;
   for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
     for (PHINode &Phi : L->getHeader()->phis())
-      if (unsigned Bits = bitsRound(Phi, *L); Bits > 0 && isExtendedOnEachWay(Phi, Bits) &&
+      if (Extension Round = roundOf(Phi, *L); Round.Source && isExtendedOnEachWay(Phi, Round) &&
                                               isa<SCEVUnknown>(FAM.getResult<ScalarEvolutionAnalysis>(F).getSCEV(&Phi)))
-        Found.push_back({&Phi, Bits});
-  for (auto &[Phi, Bits] : Found)
-    replace(*Phi, Bits);
+        Found.push_back({&Phi, Round});
+  for (auto &[Phi, Round] : Found)
+    replace(*Phi, Round);
   return !Found.empty();
 }

@@ -4,15 +4,19 @@
 // RUN: %recover -O1 && %check
 // RUN: %recover -O2 && %check
 // RUN: %recover -O3 && %check
+// RUN: %recover -O2 -DCOUNTER=unsigned && %check
 long read_size(void);
 
+#ifndef COUNTER
+#define COUNTER int
+#endif
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
 
 void kernel(long n, double *x, double *y) {
   long block = read_size();
 #pragma omp parallel
   {
-    int kk, k, kg, ii, i, ig;
+    COUNTER kk, k, kg, ii, i, ig;
     if (block > 0) {
 #pragma omp for
       for (ii = 0; ii < n; ii += block)
