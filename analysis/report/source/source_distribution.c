@@ -1,7 +1,6 @@
 /* Finds the lines of a loop that holds a nest and something else, and writes a loop for each part. */
 #include "source_distribution.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,6 +19,7 @@ typedef struct divider {
   piece heads[PME_MOST_NEST_LOOPS];
   int nest_end, end;        /* lines on which the nest and the loop around it end */
   piece variable, element;  /* of a value that is to be kept in an array */
+  piece begin;              /* what it gets at first */
   int begin_line, put_line; /* where it begins, and is put into the element */
   pme__source_change *out;
   bool is_full; /* memory is exhausted */
@@ -34,8 +34,6 @@ static bool refuse(divider *d, const char *why) {
   d->out->why_not = why;
   return false;
 }
-
-static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
 static bool is_empty(const char *text) { return !*text || *text == '\r' || strncmp(text, "//", 2) == 0; }
 
@@ -88,13 +86,13 @@ static bool is_assignment(const char *line, piece *name, piece *value) {
   while (at > line && at[-1] == ' ')
     at--;
   name->to = at;
-  while (at > line && is_word(at[-1]))
+  while (at > line && pme__is_word(at[-1]))
     at--;
   name->from = at;
   value->from = pme__skip_blanks(equals + 1);
   value->to = end;
   for (at = pme__skip_blanks(line); at < name->from; at++)
-    if (!is_word(*at) && *at != ' ' && *at != ':')
+    if (!pme__is_word(*at) && *at != ' ' && *at != ':')
       return false;
   return name->from < name->to && value->from < value->to;
 }
@@ -113,10 +111,10 @@ static bool puts_variable(divider *d, const char *line) {
   while (d->element.to > d->element.from && d->element.to[-1] == ' ')
     d->element.to--;
   for (const char *at = d->variable.from; at < d->variable.to; at++)
-    if (!is_word(*at))
+    if (!pme__is_word(*at))
       return false;
   for (const char *at = d->element.from; at < d->element.to; at++)
-    if (!is_word(*at) && !strchr("[]()*+-. ", *at))
+    if (!pme__is_word(*at) && !strchr("[]()*+-. ", *at))
       return false;
   return d->element.to > d->element.from && d->element.to[-1] == ']' && d->variable.to > d->variable.from;
 }
@@ -128,13 +126,13 @@ static int first_code(const divider *d, int line, int step) {
 }
 
 static bool find_variable(divider *d) {
-  piece name = {0}, value = {0};
+  piece name = {0};
   d->put_line = first_code(d, d->nest_end + 1, 1);
   d->begin_line = first_code(d, d->lines[1] - 1, -1);
   if (pme_subject_at(d->prediction->subject, d->order->kept_by)->place.line != d->put_line ||
       !puts_variable(d, line_at(d, d->put_line)))
     return refuse(d, "the sum is not put into an element on the line behind the nest");
-  if (!is_assignment(line_at(d, d->begin_line), &name, &value) || !is_same(name, d->variable))
+  if (!is_assignment(line_at(d, d->begin_line), &name, &d->begin) || !is_same(name, d->variable))
     return refuse(d, "the sum does not begin on the line before the nest");
   return true;
 }
@@ -167,8 +165,7 @@ static void add_line(divider *d, const char *line) {
   size_t length = 0, name = (size_t)(d->variable.to - d->variable.from);
   bool is_kept = d->order->kept_by != PME_NONE;
   for (const char *at = line; *at && length < sizeof text - PME__MOST_SOURCE_BYTES;) {
-    bool begins = at == line || !is_word(at[-1]);
-    if (is_kept && begins && strncmp(at, d->variable.from, name) == 0 && !is_word(at[name])) {
+    if (is_kept && pme__is_word_at(line, at, d->variable.from, name)) {
       length += (size_t)snprintf(text + length, sizeof text - length, "%.*s", (int)(d->element.to - d->element.from),
                                  d->element.from);
       at += name;
@@ -200,23 +197,16 @@ static void add_rest(divider *d, int first, int last) {
 /* The element begins as the variable did, in a loop of its own. */
 static void add_begin(divider *d) {
   char text[4 * PME__MOST_SOURCE_BYTES];
-  piece name, value;
   const char *line = line_at(d, d->begin_line);
-  if (!is_assignment(line, &name, &value))
-    return;
   add(d, line_at(d, d->lines[0]));
   snprintf(text, sizeof text, "%.*s%.*s = %.*s;", (int)(pme__skip_blanks(line) - line), line,
-           (int)(d->element.to - d->element.from), d->element.from, (int)(value.to - value.from), value.from);
+           (int)(d->element.to - d->element.from), d->element.from, (int)(d->begin.to - d->begin.from), d->begin.from);
   add(d, text);
   add_brace(d, '}');
 }
 
 /* ... if it is not there already. */
-static bool needs_begin(const divider *d) {
-  piece name, value;
-  return d->order->kept_by != PME_NONE && is_assignment(line_at(d, d->begin_line), &name, &value) &&
-         !is_same(value, d->element);
-}
+static bool needs_begin(const divider *d) { return d->order->kept_by != PME_NONE && !is_same(d->begin, d->element); }
 
 /* Its heads in the new order; that of the loop around it needs no brace. */
 static void add_nest(divider *d) {

@@ -68,27 +68,29 @@ bool pme__find_for(const char *line, const char **from, const char **to) {
   return *at && is_end_of_line(*to);
 }
 
-static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
+bool pme__is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+bool pme__is_word_at(const char *from, const char *at, const char *word, size_t length) {
+  bool begins = at == from || !pme__is_word(at[-1]);
+  return begins && strncmp(at, word, length) == 0 && !pme__is_word(at[length]);
+}
 
 bool pme__has_word(const char *from, const char *to, const char *word) {
   size_t length = strlen(word);
-  for (const char *at = from; at + length <= to; at++) {
-    bool begins = at == from || !is_word(at[-1]);
-    bool ends = !is_word(at[length]);
-    if (begins && ends && strncmp(at, word, length) == 0)
+  for (const char *at = from; at + length <= to; at++)
+    if (pme__is_word_at(from, at, word, length))
       return true;
-  }
   return false;
 }
 
 bool pme__declares_variable(const char *line) {
   const char *at = pme__skip_blanks(line), *word = at;
-  while (is_word(*at))
+  while (pme__is_word(*at))
     at++;
   const char *end = at;
   while (*at == ' ' || *at == '*' || *at == '&')
     at++;
-  return end > word && at > end && is_word(*at) && strncmp(word, "for", 3) != 0 && strncmp(word, "else", 4) != 0;
+  return end > word && at > end && pme__is_word(*at) && strncmp(word, "for", 3) != 0 && strncmp(word, "else", 4) != 0;
 }
 
 static bool has_name(const char *from, const char *to, const char *name) {
@@ -101,7 +103,7 @@ bool pme__find_do(const char *line, const char *variable, const char **from, con
   if (strncasecmp(at, "do", 2) != 0 || (at[2] != ' ' && at[2] != '\t'))
     return false;
   *from = at = pme__skip_blanks(at + 2);
-  while (is_word(*at))
+  while (pme__is_word(*at))
     at++;
   equals = pme__skip_blanks(at);
   *to = equals + strcspn(equals, "!\r");

@@ -3,6 +3,7 @@
 #define PMECACHE_ANALYSIS_REPORT_SOURCE_SOURCE_LINES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "pmecache/arena.h"
 
@@ -21,6 +22,12 @@ const char *pme__source_line(const pme__source_lines *source, int number);
 
 /* The first byte that is no blank. */
 const char *pme__skip_blanks(const char *text);
+
+/* Whether it may stand in a name. */
+bool pme__is_word(char c);
+
+/* Whether `at`, in a text that begins at `from`, is the name as a word of its own. */
+bool pme__is_word_at(const char *from, const char *at, const char *word, size_t length);
 
 /* The name as a word of its own. */
 bool pme__has_word(const char *from, const char *to, const char *word);
