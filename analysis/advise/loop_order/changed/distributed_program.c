@@ -33,10 +33,5 @@ static bool replace(pme__program_copy *c, int id, int parent) {
 pme_program *pme__distribute_program(const pme_program *program, int loop, int inside, int nodes[], int count) {
   cut at = {loop, inside};
   pme__program_copy c = {.replace = replace, .change = &at};
-  if (pme__begin_copy(&c, program)) {
-    pme__copy_node(&c, pme__construct_of(program, loop), PME_NONE);
-    for (int i = 0; i < count; i++)
-      nodes[i] = c.node[nodes[i]];
-  }
-  return pme__end_copy(&c);
+  return pme__copy_construct(&c, program, loop, nodes, count);
 }

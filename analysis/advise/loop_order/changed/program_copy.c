@@ -161,3 +161,12 @@ pme_program *pme__end_copy(pme__program_copy *c) {
   pme_program_destroy(made);
   return NULL;
 }
+
+pme_program *pme__copy_construct(pme__program_copy *c, const pme_program *program, int loop, int nodes[], int count) {
+  if (pme__begin_copy(c, program)) {
+    pme__copy_node(c, pme__construct_of(program, loop), PME_NONE);
+    for (int i = 0; i < count; i++)
+      nodes[i] = c->node[nodes[i]];
+  }
+  return pme__end_copy(c);
+}

@@ -30,6 +30,9 @@ int pme__copy_loop(const pme__program_copy *copy, int parent, int id, const pme_
 void pme__copy_node(pme__program_copy *copy, int id, int parent);
 void pme__copy_children(pme__program_copy *copy, int first, int parent);
 
+/* A whole copy, of the outermost construct around `loop`. `nodes` of `program` become those of the copy. As pme__end_copy. */
+pme_program *pme__copy_construct(pme__program_copy *copy, const pme_program *program, int loop, int nodes[], int count);
+
 /* The outermost node around a node, which may be itself. */
 int pme__construct_of(const pme_program *program, int node);
 /* The worksharing loop around a node, which may be itself; PME_NONE: there is none. */
