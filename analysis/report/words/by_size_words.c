@@ -229,12 +229,12 @@ static void say_point(pme__words *words, const pme_by_size *answer, const pme_by
   if (is_open) {
     pme__say(words, "left open"); /* by a look at many sizes: one size gets more effort */
     pme__say_reach(words, misses);
-  } else
+  } else {
     pme__say_count(words, misses->misses);
-  if (point->data_accesses <= 0 && !is_open)
-    pme__say_reach(words, misses);
-  if (!is_open)
+    if (point->data_accesses <= 0)
+      pme__say_reach(words, misses);
     pme__say(words, " %s", pme__misses_word(misses->misses));
+  }
   if (loop->point_count > 1) { /* one is said with the symbols */
     pme__say(words, " at %s = ", pme__size_name(answer));
     pme__say_size(words, point->size);

@@ -286,9 +286,8 @@ static void lower_bounds_of_sizes(void **state) {
   drop(&f);
 }
 
-/* An access of a copy takes several lines: that is no share. */
-static void misses_above_accesses(void **state) {
-  (void)state;
+/* Of the only size that was looked at. */
+static void expect_of_point(pme_misses misses, const char *expected) {
   fixture f = make(example);
   char text[300];
   const char *one[] = {"rows"};
@@ -296,29 +295,25 @@ static void misses_above_accesses(void **state) {
   static const pme_size_form forms[] = {{1, 1, 1}};
   pme_by_size_loop loop = {.points = points, .point_count = 1};
   pme_by_size answer = {.prediction = f.prediction, .symbol_count = 1, .symbols = one, .forms = forms};
-  points[0].levels[2] = (pme_misses){.accesses = 605, .misses = 968, .low = 968, .high = 968};
+  points[0].levels[2] = misses;
   pme__words words = pme__words_in(text, sizeof text);
   pme__say_laws(&words, &answer, &loop, 2);
-  assert_string_equal(text, "L3 968 misses");
+  assert_string_equal(text, expected);
   drop(&f);
+}
+
+/* An access of a copy takes several lines: that is no share. */
+static void misses_above_accesses(void **state) {
+  (void)state;
+  expect_of_point((pme_misses){.accesses = 605, .misses = 968, .low = 968, .high = 968}, "L3 968 misses");
 }
 
 /* What the look at many sizes has left open is no question of a run: more effort at one size may tell. */
 static void open_points(void **state) {
   (void)state;
-  fixture f = make(example);
-  char text[300];
-  const char *one[] = {"rows"};
-  pme_size_point points[] = {{.size = 11}};
-  static const pme_size_form forms[] = {{1, 1, 1}};
-  pme_by_size_loop loop = {.points = points, .point_count = 1};
-  pme_by_size answer = {.prediction = f.prediction, .symbol_count = 1, .symbols = one, .forms = forms};
-  points[0].levels[2] =
-      (pme_misses){.accesses = 1e6, .misses = 3e5, .low = 0, .high = 8e5, .precision = PME_PRECISION_ESTIMATE};
-  pme__words words = pme__words_in(text, sizeof text);
-  pme__say_laws(&words, &answer, &loop, 2);
-  assert_string_equal(text, "L3 left open (0 to 800K)");
-  drop(&f);
+  expect_of_point(
+      (pme_misses){.accesses = 1e6, .misses = 3e5, .low = 0, .high = 8e5, .precision = PME_PRECISION_ESTIMATE},
+      "L3 left open (0 to 800K)");
 }
 
 static void test_coefficients(void **state) {
