@@ -45,13 +45,12 @@ static bool find_loop(changer *c, int place, int line) {
   return true;
 }
 
-/* OpenMP makes the counter of the loop that is dealt out private; inside of another one it is shared, if it is declared
- * around. Those of Fortran are private. */
+/* Those of Fortran are private. */
 static bool keeps_privacy(changer *c) {
-  bool moves = c->order->is_exchanged && c->order->order.at[0] != 0;
-  bool is_declared = c->is_fortran || pme__declares_variable(c->from[0] + 1);
-  return !moves || is_declared ||
-         refuse(c, "the counter of the outermost loop is declared outside, where threads share it");
+  for (int p = 0; p < c->order->order.count; p++)
+    if (pme__makes_counter_shared(c->prediction, c->order, p, false) && !pme__declares_variable(c->from[p] + 1))
+      return refuse(c, "the counter of a loop that is dealt out is declared outside, where threads would share it");
+  return true;
 }
 
 static bool find_nest(changer *c) {

@@ -54,6 +54,18 @@ bool pme__say_tile_pragma(pme__words *words, const pme_prediction *prediction, c
   return true;
 }
 
+bool pme__makes_counter_shared(const pme_prediction *prediction, const pme_loop_order *of, int loop,
+                               bool by_directive) {
+  const pme_nest_order *order = &of->order;
+  int dealt = order->loops[0] == of->node ? pme_subject_at(prediction->subject, of->node)->u.loop.collapse : 0,
+      then = 0;
+  while (order->at[then] != loop)
+    then++;
+  if (loop >= dealt || !pme__takes_loop_directives(prediction->subject, of->node))
+    return false;
+  return by_directive || then >= dealt || then >= order->count - of->tile_count;
+}
+
 /* Of a level, and of time where that is known. */
 static void say_change(pme__words *words, const char *level, const double misses[2], const double cycles[2]) {
   double less_time = cycles[0] > 0 ? 100 * (1 - cycles[1] / cycles[0]) : 0;
@@ -106,8 +118,11 @@ static void say_usual_sizes(pme__words *words, int64_t size) {
     pme__say(words, " (sizes that are not known taken as %" PRId64 ")", size);
 }
 
-static void say_legal(pme__words *words) {
-  pme__say(words, "; legal: no dependence is reversed, arrays taken not to overlap");
+/* What is assumed of the source. OpenMP makes the counter of a loop that is dealt out private; not in the place of
+ * another loop, nor in one that a directive makes loops of: there a counter that is declared outside is shared. */
+static void say_legal(pme__words *words, bool keeps_counters) {
+  pme__say(words, "; legal: no dependence is reversed, arrays taken not to overlap%s",
+           keeps_counters ? "" : ", counters to be declared in their loops");
 }
 
 static void say_access(pme__words *words, const pme_prediction *prediction, int access) {
@@ -184,6 +199,13 @@ static void say_kept(pme__words *words, const pme_prediction *prediction, const 
   pme__say(words, ", in the same sequence, and");
 }
 
+static bool keeps_counters(const pme_prediction *prediction, const pme_loop_order *order) {
+  bool keeps = true;
+  for (int p = 0; p < order->order.count; p++)
+    keeps = keeps && !pme__makes_counter_shared(prediction, order, p, order->is_exchanged && order->is_rectangular);
+  return keeps;
+}
+
 void pme__say_loop_order(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order) {
   say_why(words, prediction, order);
   pme__say(words, ";");
@@ -207,7 +229,7 @@ void pme__say_loop_order(pme__words *words, const pme_prediction *prediction, co
   if (order->tile_count > 0)
     say_tiles(words, prediction, order);
   say_usual_sizes(words, order->usual_size);
-  say_legal(words);
+  say_legal(words, keeps_counters(prediction, order));
 }
 
 /* ---- loops beside each other ---- */
@@ -251,7 +273,8 @@ void pme__say_loop_fusion(pme__words *words, const pme_prediction *prediction, c
              (double[]){fusion->cycles_now, fusion->cycles_then});
   say_usual_sizes(words, fusion->usual_size);
   if (is_legal) {
-    say_legal(words);
+    bool is_dealt = pme_subject_at(prediction->subject, fusion->first)->u.loop.parallel;
+    say_legal(words, !is_dealt || !pme__takes_loop_directives(prediction->subject, fusion->first));
     return;
   }
   pme__say(words, ", but ");

@@ -11,6 +11,12 @@ bool pme__say_order_pragma(pme__words *words, const pme_prediction *prediction, 
 /* "#pragma omp tile sizes(32,64)" (OpenMP 5.1). False as above. */
 bool pme__say_tile_pragma(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order);
 
+/* Whether threads would share the counter of the loop in this place of the source, if it is declared outside of that loop.
+ * OpenMP makes it private where the loop is dealt out: not inside of another one, and not in loops that a directive makes
+ * of it, as tiles are. `by_directive`: so is the order. */
+bool pme__makes_counter_shared(const pme_prediction *prediction, const pme_loop_order *order, int loop,
+                               bool by_directive);
+
 /* "legal", "reversed", ...: as JSON has it. */
 const char *pme__order_legality_name(pme_order_legality legality);
 

@@ -124,10 +124,10 @@ static void test_words(void **state) {
   assert_int_equal(orders->count, 1);
   pme__words words = pme__words_in(text, sizeof text);
   pme__say_loop_order(&words, orders->prediction, &orders->orders[0]);
-  assert_string_equal(text,
-                      "the innermost loop 'i' goes from line to line in 'a', 6408 bytes a step; in the order 'i', 'j' "
-                      "(#pragma omp interchange permutation(2,1)) about 80K L1 misses in place of 642K, 71% less time; "
-                      "legal: no dependence is reversed, arrays taken not to overlap");
+  assert_string_equal(
+      text, "the innermost loop 'i' goes from line to line in 'a', 6408 bytes a step; in the order 'i', 'j' "
+            "(#pragma omp interchange permutation(2,1)) about 80K L1 misses in place of 642K, 71% less time; "
+            "legal: no dependence is reversed, arrays taken not to overlap, counters to be declared in their loops");
   release(&a);
 }
 
@@ -148,10 +148,11 @@ static void test_outer_loops(void **state) {
   assert_int_equal(orders->orders[0].outer, 3);
   pme__words words = pme__words_in(text, sizeof text);
   pme__say_loop_order(&words, orders->prediction, &orders->orders[0]);
-  assert_string_equal(text,
-                      "the loops around 's' come back to lines that have left L2; in the order 'i', 'p', 'q', 's' "
-                      "(#pragma omp interchange permutation(1,3,2,4)) about 1.7M L2 misses in place of 32M, in as "
-                      "much time; legal: no dependence is reversed, arrays taken not to overlap");
+  assert_string_equal(
+      text, "the loops around 's' come back to lines that have left L2; in the order 'i', 'p', 'q', 's' "
+            "(#pragma omp interchange permutation(1,3,2,4)) about 1.7M L2 misses in place of 32M, in as "
+            "much time; legal: no dependence is reversed, arrays taken not to overlap, counters to be declared in "
+            "their loops");
   release(&a);
 }
 
@@ -168,7 +169,7 @@ static void test_tiles(void **state) {
   assert_string_equal(
       text, "the loops around 'j' come back to lines that have left L1; in tiles (#pragma omp tile sizes(32,64) at "
             "loop 'i') about 188K L1 misses in place of 722K, 36% less time; legal: no dependence is reversed, "
-            "arrays taken not to overlap");
+            "arrays taken not to overlap, counters to be declared in their loops");
   release(&a);
 }
 

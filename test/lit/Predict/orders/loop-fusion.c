@@ -64,7 +64,7 @@ int main(void) {
 }
 #endif
 
-// CHECK: loop-fusion.c:[[#@LINE-52]]:1: remark: parallel loop 'i': the next loop, 'i' (loop-fusion.c:[[#@LINE-47]]:1), comes back to 'b'; as one loop (#pragma omp fuse around both) about {{.*}} misses in place of {{.*}} less time; legal: no dependence is reversed, arrays taken not to overlap [-Rpass=pmecache]
+// CHECK: loop-fusion.c:[[#@LINE-52]]:1: remark: parallel loop 'i': the next loop, 'i' (loop-fusion.c:[[#@LINE-47]]:1), comes back to 'b'; as one loop (#pragma omp fuse around both) about {{.*}} misses in place of {{.*}} less time; legal: no dependence is reversed, arrays taken not to overlap, counters to be declared in their loops [-Rpass=pmecache]
 // CHECK-NOT: as one loop
 // MISSED: loop-fusion.c:[[#@LINE-42]]:1: remark: parallel loop 'i': the next loop, {{.*}}; as one loop they would have about {{.*}}, but that would change the order of writing 'b' (loop-fusion.c:[[#@LINE-39]]:15) and reading 'b' (loop-fusion.c:[[#@LINE-35]]:17)
 // MISSED: but iterations of 'i' hand on values that are in no array

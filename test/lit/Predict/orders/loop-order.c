@@ -20,7 +20,7 @@ void transpose(int rows, int row, double *restrict to, const double *restrict fr
       to[(long)r * row + c] = from[(long)c * row + r];
 }
 
-// KNOWN: loop-order.c:[[#@LINE-13]]:1: remark: parallel loop 'j': the innermost loop 'i' (loop-order.c:[[#@LINE-11]]:5) goes from line to line in 't', 8000 bytes a step; in the order 'i', 'j' (#pragma omp interchange permutation(2,1)) about {{.*}} misses in place of {{.*}}% less time; legal: no dependence is reversed, arrays taken not to overlap [-Rpass=pmecache]
+// KNOWN: loop-order.c:[[#@LINE-13]]:1: remark: parallel loop 'j': the innermost loop 'i' (loop-order.c:[[#@LINE-11]]:5) goes from line to line in 't', 8000 bytes a step; in the order 'i', 'j' (#pragma omp interchange permutation(2,1)) about {{.*}} misses in place of {{.*}}% less time; legal: no dependence is reversed, arrays taken not to overlap, counters to be declared in their loops [-Rpass=pmecache]
 // SIZES: loop-order.c:[[#@LINE-14]]:1: remark: parallel loop 'j': the innermost loop 'i' (loop-order.c:[[#@LINE-12]]:5) goes from line to line in 't'; in the order 'i', 'j' (#pragma omp interchange permutation(2,1)) about {{.*}} (sizes that are not known taken as 1001); legal
 // ANY-NOT: parallel loop 'r': the innermost
 // OFF-NOT: in the order

@@ -32,7 +32,7 @@ int main(void) {
 }
 #endif
 
-// CHECK: loop-tiles.c:[[#@LINE-21]]:1: remark: parallel loop 'i': the loops around 'j' come back to lines that have left L1; in tiles (#pragma omp tile sizes({{[0-9]+}},{{[0-9]+}}) at loop 'i') about {{.*}} L1 misses in place of {{.*}} less time; legal: no dependence is reversed, arrays taken not to overlap [-Rpass=pmecache]
+// CHECK: loop-tiles.c:[[#@LINE-21]]:1: remark: parallel loop 'i': the loops around 'j' come back to lines that have left L1; in tiles (#pragma omp tile sizes({{[0-9]+}},{{[0-9]+}}) at loop 'i') about {{.*}} L1 misses in place of {{.*}} less time; legal: no dependence is reversed, arrays taken not to overlap, counters to be declared in their loops [-Rpass=pmecache]
 // JSON: "loop_order": {
 // JSON: "pragma": null
 // JSON: "tiles": {

@@ -36,7 +36,7 @@ int main(void) {
 }
 #endif
 
-// CHECK: register-tiles.c:[[#@LINE-24]]:1: remark: parallel loop 'i': {{.*}} in tiles (#pragma omp tile sizes({{[0-9]+}},{{[0-9]+}},8) at loop 'i'), in which compilers unroll 'k' and keep what it does not move in registers, about {{.*}} misses in place of {{.*}} less time; legal: no dependence is reversed, arrays taken not to overlap [-Rpass=pmecache]
+// CHECK: register-tiles.c:[[#@LINE-24]]:1: remark: parallel loop 'i': {{.*}} in tiles (#pragma omp tile sizes({{[0-9]+}},{{[0-9]+}},8) at loop 'i'), in which compilers unroll 'k' and keep what it does not move in registers, about {{.*}} misses in place of {{.*}} less time; legal: no dependence is reversed, arrays taken not to overlap, counters to be declared in their loops [-Rpass=pmecache]
 // PLAIN-NOT: unroll
 // JSON: "loop_order": {
 // JSON: "pragma": null
