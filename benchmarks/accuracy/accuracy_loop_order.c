@@ -156,13 +156,18 @@ static pme_nest_order nest_of(const pme_program *program) {
   return order;
 }
 
-/* An order that is for its tiles alone is judged in them. */
+/* An order that is for its tiles alone, or for blocks, is judged in them. */
 static void simulate_in_tiles(const judge *j, const pme_program *program, const pme_loop_order *advice,
                               double misses[]) {
-  pme__tiling tiling = {.order = &advice->order, .first = advice->order.count - advice->tile_count};
+  bool is_in_blocks = advice->block > 0;
+  pme__tiling tiling = {.order = &advice->order,
+                        .first = is_in_blocks ? 0 : advice->order.count - advice->tile_count,
+                        .is_in_blocks = is_in_blocks};
   int loop = 0;
   for (int p = 0; p < advice->tile_count; p++)
     tiling.sizes[tiling.first + p] = advice->tile_sizes[p];
+  for (int p = 0; p < advice->order.count && is_in_blocks; p++)
+    tiling.sizes[p] = advice->order.at[p] == 0 ? advice->block : 0;
   pme_program *tiled = pme__tile_program(program, &tiling, &loop);
   if (!tiled)
     fail("out of memory");
@@ -188,12 +193,12 @@ static bool is_same(const pme_nest_order *a, const pme_nest_order *b) {
   return memcmp(a->at, b->at, sizeof a->at[0] * (size_t)a->count) == 0;
 }
 
-static void judge_legal(judge *j, const char *name, const pme_program *program, const pme__directions *directions,
-                        const pme_loop_order *advice) {
+static void judge_legal(judge *j, const char *name, const pme_program *program, const pme__nest *nest,
+                        const pme__directions *directions, const pme_loop_order *advice) {
   const pme_nest_order *chosen = &advice->order;
   pme_nest_order order = nest_of(program), best = order;
   double now[PME_MAX_LEVELS], then[PME_MAX_LEVELS], of_chosen[PME_MAX_LEVELS];
-  bool is_legal = is_same(&order, chosen);
+  bool is_legal = advice->block > 0 ? pme__allows_blocks(nest, directions, chosen) : is_same(&order, chosen);
   simulate(j, program, &order, now);
   int level = costliest(j, now);
   double least = now[level], least_latency = latency_of_all(j, now);
@@ -202,7 +207,7 @@ static void judge_legal(judge *j, const char *name, const pme_program *program, 
     if (pme__find_reversed(directions, &order, 1))
       continue;
     simulate(j, program, &order, then);
-    is_legal = is_legal || is_same(&order, chosen);
+    is_legal = is_legal || (advice->block == 0 && is_same(&order, chosen));
     if (is_same(&order, chosen))
       memcpy(of_chosen, then, sizeof then);
     least_latency = fmin(least_latency, latency_of_all(j, then));
@@ -211,7 +216,7 @@ static void judge_legal(judge *j, const char *name, const pme_program *program, 
       best = order;
     }
   }
-  if (advice->is_unrolled)
+  if (advice->is_unrolled || advice->block > 0)
     simulate_in_tiles(j, program, advice, of_chosen);
   bool is_found = of_chosen[level] <= ALIKE * least;
   bool is_found_by_latency = latency_of_all(j, of_chosen) <= ALIKE * least_latency;
@@ -247,7 +252,7 @@ static void judge_text(judge *j, const char *name, const char *text) {
   pme_loop_order chosen = advised(j, concrete, arena);
   /* A nest whose outermost loop cannot be dealt out is no program. */
   if (!pme__find_reversed(&directions, &nest, 1))
-    judge_legal(j, name, program, &directions, &chosen);
+    judge_legal(j, name, program, &reading.nest, &directions, &chosen);
   pme_concrete_destroy(concrete);
   pme_program_destroy(program);
   pme_arena_destroy(arena);

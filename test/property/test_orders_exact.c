@@ -1,5 +1,6 @@
-/* Legal orders of random nests, run: each computes what the nest computes as it stands, bit for bit. A dependence that
- * is forgotten is caught: the orders that it forbade compute something else. */
+/* Legal orders of random nests, run, also in blocks of the outermost loop, the last block first: each computes what the nest
+ * computes as it stands, bit for bit. A dependence that is forgotten is caught: the orders that it forbade compute something
+ * else. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "analysis/advise/loop_order/changed/tiled_program.h"
 #include "analysis/advise/transform/library.h"
 #include "analysis/advise/transform/order.h"
 #include "pmecache/program.h"
@@ -20,6 +22,8 @@ enum { USUAL_PROGRAMS = 2000, ARRAYS = 2, ELEMENTS = 8192, MIDDLE = ELEMENTS / 2
 static const unsigned long MOST_OPERATIONS = 10000000;
 /* Of the orders that are forbidden, and of those that one dependence alone forbids, so many compute something else. */
 static const double LEAST_CAUGHT = 0.98;
+/* ... of those in blocks: what a dependence forbids between blocks may be in order within one. */
+static const double LEAST_BLOCKS_CAUGHT = 0.9;
 
 /* ---- random nests ---- */
 
@@ -93,6 +97,7 @@ static void make_nest(uint64_t seed, const random_knobs *knobs, random_program *
 typedef struct run {
   const pme_concrete *concrete;
   const pme_nest_order *order; /* whose variable is where */
+  int over;                    /* loops over blocks around it */
   uint64_t memory[ARRAYS][ELEMENTS];
   int64_t values[PME_MAX_DEPTH];
   uint64_t seen; /* by the body so far */
@@ -128,7 +133,7 @@ static void begin_body(run *r) {
   int64_t of_loops[PME_MOST_NEST_LOOPS];
   r->seen = 1;
   for (int p = 0; p < r->order->count; p++)
-    of_loops[r->order->at[p]] = r->values[p];
+    of_loops[r->order->at[p]] = r->values[p + r->over];
   for (int l = 0; l < r->order->count; l++)
     r->seen = mix(r->seen, (uint64_t)of_loops[l]);
 }
@@ -137,9 +142,11 @@ static void run_loop(run *r, const pme_concrete_node *node) {
   const pme_concrete_loop *loop = &node->u.loop;
   int64_t first = extremum(r, loop->firsts, loop->first_count, loop->step > 0);
   int64_t last = extremum(r, loop->lasts, loop->last_count, loop->step < 0);
-  for (int64_t v = first; loop->step > 0 ? v <= last : v >= last; v += loop->step) {
-    r->values[loop->depth] = v;
-    if (loop->depth == r->order->count - 1)
+  int64_t count = (last - first) / loop->step + 1;
+  bool is_any = loop->step > 0 ? first <= last : first >= last;
+  for (int64_t n = 0; is_any && n < count; n++) {
+    r->values[loop->depth] = first + loop->step * (loop->depth < r->over ? count - 1 - n : n);
+    if (loop->depth == r->order->count - 1 + r->over)
       begin_body(r);
     run_children(r, node->first_child);
   }
@@ -171,16 +178,32 @@ static void fill(run *r) {
       r->memory[a][e] = mix((uint64_t)a + 11, (uint64_t)e);
 }
 
-static void run_order(const pme_program *program, const pme_nest_order *order, run *r) {
-  pme_proposal proposal = {.loop = 0, .order = *order};
-  pme_what_if what_if = {.proposal = &proposal};
+static void run_with(const pme_program *program, const pme_what_if *what_if, const pme_nest_order *order, int over,
+                     run *r) {
   pme_concrete *concrete;
-  assert_int_equal(pme_concrete_create(program, &what_if, &concrete, NULL), PME_OK);
+  assert_int_equal(pme_concrete_create(program, what_if, &concrete, NULL), PME_OK);
   r->concrete = concrete;
   r->order = order;
+  r->over = over;
   fill(r);
   run_children(r, pme_program_first_node(program));
   pme_concrete_destroy(concrete);
+}
+
+static void run_order(const pme_program *program, const pme_nest_order *order, run *r) {
+  pme_proposal proposal = {.loop = 0, .order = *order};
+  run_with(program, &(pme_what_if){.proposal = &proposal}, order, 0, r);
+}
+
+static void run_blocks(const pme_program *program, const pme_nest_order *order, run *r) {
+  pme__tiling tiling = {.order = order, .is_in_blocks = true};
+  int loop = 0;
+  for (int p = 0; p < order->count; p++)
+    tiling.sizes[p] = order->at[p] == 0 ? 2 : 0;
+  pme_program *cut = pme__tile_program(program, &tiling, &loop);
+  assert_non_null(cut);
+  run_with(cut, NULL, order, 1, r);
+  pme_program_destroy(cut);
 }
 
 /* ---- the judge ---- */
@@ -188,12 +211,16 @@ static void run_order(const pme_program *program, const pme_nest_order *order, r
 typedef struct tally {
   const pme__polyhedra *polyhedra;
   run *now, *then;
-  long legal, forbidden, forbidden_differ, mutated, mutated_differ;
+  long legal, forbidden, forbidden_differ, mutated, mutated_differ, in_blocks, no_blocks, no_blocks_differ;
 } tally;
+
+static bool computes_else(const tally *t) {
+  return memcmp(t->now->memory, t->then->memory, sizeof t->now->memory) != 0;
+}
 
 static bool differs(tally *t, const pme_program *program, const pme_nest_order *order) {
   run_order(program, order, t->then);
-  return memcmp(t->now->memory, t->then->memory, sizeof t->now->memory) != 0;
+  return computes_else(t);
 }
 
 /* Whether an order is forbidden by one direction alone: forgetting that one must be caught. */
@@ -221,6 +248,19 @@ static void judge_order(tally *t, const pme_program *program, const pme__directi
   }
 }
 
+static void judge_blocks(tally *t, const pme_program *program, const pme__nest *nest, const pme__directions *directions,
+                         const pme_nest_order *order, const random_program *random) {
+  bool is_legal = pme__allows_blocks(nest, directions, order);
+  run_blocks(program, order, t->then);
+  bool is_other = computes_else(t);
+  if (is_legal && is_other)
+    fail_msg("blocks around %d%d%d%d are not legal:\n%s", order->at[0], order->at[1], order->at[2], order->at[3],
+             random->program);
+  t->in_blocks += is_legal;
+  t->no_blocks += !is_legal;
+  t->no_blocks_differ += is_other;
+}
+
 static void judge_nest(void *context, long number, uint64_t seed, const random_program *random) {
   tally *t = context;
   pme_error error = {0};
@@ -244,8 +284,10 @@ static void judge_nest(void *context, long number, uint64_t seed, const random_p
   assert_int_equal(t->polyhedra->find_directions(&reading.nest, MOST_OPERATIONS, &directions), PME__EXAMINED);
   run_order(program, &order, t->now);
   while (pme__next_order(&order))
-    if (pme__keeps_bounds(&reading.nest, &order))
+    if (pme__keeps_bounds(&reading.nest, &order)) {
       judge_order(t, program, &directions, &order, random);
+      judge_blocks(t, program, &reading.nest, &directions, &order, random);
+    }
   pme_concrete_destroy(concrete);
   pme_program_destroy(program);
   pme_arena_destroy(arena);
@@ -262,6 +304,9 @@ static void test_orders(void **state) {
          "direction, "
          "of which %ld do\n",
          programs, t.legal, t.forbidden, t.forbidden_differ, t.mutated, t.mutated_differ);
+  printf("in blocks: %ld legal orders; %ld forbidden, of which %ld compute something else\n", t.in_blocks, t.no_blocks,
+         t.no_blocks_differ);
+  assert_true((double)t.no_blocks_differ >= LEAST_BLOCKS_CAUGHT * (double)t.no_blocks);
   assert_true((double)t.forbidden_differ >= LEAST_CAUGHT * (double)t.forbidden);
   assert_true((double)t.mutated_differ >= LEAST_CAUGHT * (double)t.mutated);
   free(t.now);

@@ -9,6 +9,7 @@
 #include "analysis/advise/time/loop_body.h"
 #include "analysis/by_size/unknown_sizes.h"
 #include "analysis/core/tree.h"
+#include "dealt_blocks.h"
 #include "loop_fusion.h"
 #include "nest_tiles.h"
 #include "pmecache/advice.h"
@@ -83,9 +84,11 @@ static pme_status find_order(pme__order_finder *f, int shared, int inner, bool *
     pme__keep_legal_orders(&f->reading, &f->directions, pme__dealt_in(f->concrete, shared, &nest), all, out);
     status = all->count > 0 ? choose(f, all, out) : PME_OK;
     out->is_rectangular = pme__is_rectangular(&f->reading.nest, &nest, 0);
-    nest = out->is_exchanged ? out->order : nest;
+    pme_nest_order order = out->is_exchanged ? out->order : nest;
     if (status == PME_OK)
-      status = pme__find_tiles(f, &wait, &nest, out);
+      status = pme__find_tiles(f, &wait, &order, out);
+    if (status == PME_OK)
+      status = pme__find_dealt_blocks(f, &wait, &nest, out);
   }
   *is_found = out->is_exchanged || out->tile_count > 0 || (would_halve && out->legality != PME_ORDER_LEGAL);
   out->outer = out->order.loops[out->order.at[out->order.count - 1]];

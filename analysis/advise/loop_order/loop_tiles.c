@@ -89,7 +89,10 @@ static bool can_unroll(const sizing *s, int place, int64_t size) {
 
 static bool is_possible(const sizing *s, int place, int64_t size) {
   double trips = s->trips[s->question->order->at[place]];
-  int least = place == 0 ? s->question->least_iterations : 0;
+  bool is_in_blocks = s->question->is_in_blocks, is_outermost = s->question->order->at[place] == 0;
+  int least = (is_in_blocks ? is_outermost : place == 0) ? s->question->least_iterations : 0;
+  if (is_in_blocks && is_outermost != (size > 0))
+    return false;
   if (s->question->is_unrolled && place == s->question->order->count - 1 && !can_unroll(s, place, size))
     return false;
   if (size == 0)
@@ -124,11 +127,15 @@ void pme__collect_tilings(const pme__tile_question *question, pme__tilings *out)
   int64_t sizes[PME_MOST_NEST_LOOPS] = {0};
   sizing s = {.question = question, .out = out};
   const pme_nest_order *order = question->order;
+  pme_nest_order before = *order;
   pme__footprint_nest now;
   memset(out, 0, sizeof *out);
-  out->first = order->count > PME__MOST_TILED_LOOPS ? order->count - PME__MOST_TILED_LOOPS : 0;
+  out->first =
+      order->count > PME__MOST_TILED_LOOPS && !question->is_in_blocks ? order->count - PME__MOST_TILED_LOOPS : 0;
+  for (int p = 0; p < order->count && question->is_in_blocks; p++)
+    before.at[p] = p;
   pme__find_trips(question->body->concrete, order, s.trips);
-  pme__footprint_of_order(question->body, order, s.trips, &now);
+  pme__footprint_of_order(question->body, &before, s.trips, &now);
   s.now = pme__estimate_waits(&question->wait, &now);
   out->waits_now = s.now.mean;
   try_sizes(&s, out->first, sizes, 0);
@@ -206,7 +213,7 @@ static pme_status try_larger(const pme__tile_question *question, pme__tiling *ti
 }
 
 pme_status pme__try_tilings(const pme__tile_question *question, const pme__tilings *tilings, pme__tile_answer *out) {
-  pme__tiling tiling = {.order = question->order, .first = tilings->first};
+  pme__tiling tiling = {.order = question->order, .first = tilings->first, .is_in_blocks = question->is_in_blocks};
   out->is_found = false;
   pme_status status = find_chain(question, &tiling.chain);
   if (status == PME_OK && question->before)

@@ -15,6 +15,7 @@ typedef struct pme__tile_question {
   const pme_nest_order *order;    /* of the loops that are to be cut, innermost three at most */
   const pme__order_trial *before; /* in this order, without tiles; NULL: not tried yet */
   int least_iterations;           /* that are left to the outermost loop where it is dealt out; 0: it is not */
+  bool is_in_blocks;              /* as of pme__tiling; `before` is of the nest as it stands */
   bool is_unrolled;               /* the innermost loop in tiles that compilers unroll: others are no tiles then */
   int most_trials;                /* no more than PME__MOST_TILINGS */
 } pme__tile_question;

@@ -19,8 +19,8 @@ static int least_iterations(const pme__order_finder *f, int shared, const pme_ne
   return order->loops[0] != shared ? 0 : dealt->threads > 1 ? LEAST_TILES * dealt->threads : 1;
 }
 
-static pme__tile_question tile_question_of(pme__order_finder *f, const pme__wait_question *wait, int shared,
-                                           const pme_nest_order *order) {
+pme__tile_question pme__tile_question_of(pme__order_finder *f, const pme__wait_question *wait, int shared,
+                                         const pme_nest_order *order) {
   return (pme__tile_question){.trial = pme__order_question_of(f, shared),
                               .wait = *wait,
                               .body = &f->body,
@@ -174,7 +174,7 @@ static pme_status find_for_registers(pme__order_finder *f, const pme__tile_quest
 
 pme_status pme__find_tiles(pme__order_finder *f, const pme__wait_question *wait, const pme_nest_order *order,
                            pme_loop_order *out) {
-  pme__tile_question question = tile_question_of(f, wait, out->node, order);
+  pme__tile_question question = pme__tile_question_of(f, wait, out->node, order);
   pme__tilings tilings;
   bool is_found = false;
   pme__collect_tilings(&question, &tilings);
@@ -184,7 +184,7 @@ pme_status pme__find_tiles(pme__order_finder *f, const pme__wait_question *wait,
 }
 
 bool pme__tiles_promise(pme__order_finder *f, const pme__wait_question *wait, int shared, const pme_nest_order *nest) {
-  pme__tile_question question = tile_question_of(f, wait, shared, nest);
+  pme__tile_question question = pme__tile_question_of(f, wait, shared, nest);
   pme__tilings tilings;
   question.most_trials = 1;
   pme__collect_tilings(&question, &tilings);

@@ -3,7 +3,12 @@
 #ifndef PMECACHE_ANALYSIS_ADVISE_LOOP_ORDER_NEST_TILES_H
 #define PMECACHE_ANALYSIS_ADVISE_LOOP_ORDER_NEST_TILES_H
 
+#include "loop_tiles.h"
 #include "order_finder.h"
+
+/* What is asked of tiles of a nest in this order. */
+pme__tile_question pme__tile_question_of(pme__order_finder *f, const pme__wait_question *wait, int shared,
+                                         const pme_nest_order *order);
 
 /* Whether footprints find sizes for the nest as it stands. */
 bool pme__tiles_promise(pme__order_finder *f, const pme__wait_question *wait, int shared, const pme_nest_order *nest);

@@ -79,6 +79,13 @@ bool pme__allows_tiles(const pme__nest *nest, const pme__directions *directions,
   return pme__is_rectangular(nest, order, first);
 }
 
+bool pme__allows_blocks(const pme__nest *nest, const pme__directions *directions, const pme_nest_order *order) {
+  for (int i = 0; i < directions->count; i++)
+    if (directions->all[i].signs[0] != 0)
+      return false;
+  return pme__keeps_bounds(nest, order) && !pme__find_reversed(directions, order, 0);
+}
+
 /* ---- all of them ---- */
 
 static void swap(int *a, int *b) {

@@ -20,6 +20,10 @@ bool pme__is_rectangular(const pme__nest *nest, const pme_nest_order *order, int
 bool pme__allows_tiles(const pme__nest *nest, const pme__directions *directions, const pme_nest_order *order,
                        int first);
 
+/* Whether the outermost loop of the nest can be cut into blocks that stay where it stands and go to threads, with all loops
+ * in this order within a block. */
+bool pme__allows_blocks(const pme__nest *nest, const pme__directions *directions, const pme_nest_order *order);
+
 /* The next order in lexicographic sequence, from 0 1 2 on; false: that was the last one. */
 bool pme__next_order(pme_nest_order *order);
 

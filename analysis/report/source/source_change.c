@@ -6,6 +6,7 @@
 
 #include "analysis/report/words/facts.h"
 #include "analysis/report/words/order_words.h"
+#include "block_heads.h"
 #include "source_distribution.h"
 
 typedef struct changer {
@@ -15,6 +16,7 @@ typedef struct changer {
   pme__source_lines source;
   int lines[PME_MOST_NEST_LOOPS];
   const char *from[PME_MOST_NEST_LOOPS], *to[PME_MOST_NEST_LOOPS]; /* parentheses of `for`, what is behind `do` */
+  pme__block_heads heads;
   pme__source_change *out;
   bool is_fortran;
   bool is_full; /* memory is exhausted */
@@ -53,6 +55,27 @@ static bool keeps_privacy(changer *c) {
   return true;
 }
 
+/* Where the loop that is dealt out is to be cut: how, with a counter that means nothing else there. */
+static bool find_block(changer *c) {
+  const char *variable = pme_subject_at(c->prediction->subject, c->order->order.loops[0])->u.loop.variable;
+  int innermost = c->order->order.count - 1, last;
+  if (c->order->block == 0)
+    return true;
+  if (c->is_fortran)
+    return refuse(c, "a counter for blocks would have to be declared");
+  if (!pme__write_block_heads(c->from[0], c->to[0], variable, c->order->block, &c->heads))
+    return refuse(c, "the loop that is dealt out does not go up by one to a plain bound");
+  last = pme__end_of_statement(&c->source, c->lines[innermost], c->to[innermost]);
+  if (last == 0)
+    return refuse(c, "the nest does not end on a line of its own, or too far away");
+  for (int line = c->lines[0]; line <= last; line++) {
+    const char *text = pme__source_line(&c->source, line);
+    if (!text || pme__has_word(text, text + strlen(text), c->heads.counter))
+      return refuse(c, "the name that a counter for blocks would get is used there");
+  }
+  return true;
+}
+
 static bool find_nest(changer *c) {
   pme_place place = place_of(c, 0);
   c->is_fortran = !pme__takes_loop_directives(c->prediction->subject, c->order->order.loops[0]);
@@ -72,7 +95,7 @@ static bool find_nest(changer *c) {
     if (p > 0 && place_of(c, p).line != line)
       return refuse(c, "something stands between the loops of the nest");
   }
-  return keeps_privacy(c);
+  return keeps_privacy(c) && find_block(c);
 }
 
 /* ---- the change ---- */
@@ -92,13 +115,23 @@ static void add_pragma(changer *c, int place) {
   c->out->after[c->out->after_count++] = keep(c, text);
 }
 
+/* Over blocks of the loop that is dealt out, in its place. */
+static void add_blocks(changer *c) {
+  char text[3 * PME__MOST_SOURCE_BYTES];
+  const char *line = pme__source_line(&c->source, c->lines[0]);
+  snprintf(text, sizeof text, "%.*s%s", (int)(c->from[0] - line), line, c->heads.over);
+  c->out->after[c->out->after_count++] = keep(c, text);
+}
+
 /* The line with the parentheses of the loop that is to stand there. */
 static void add_loop(changer *c, int place) {
-  char text[2 * PME__MOST_SOURCE_BYTES];
+  char text[3 * PME__MOST_SOURCE_BYTES];
   const char *line = pme__source_line(&c->source, c->lines[place]);
   int from = c->order->is_exchanged ? c->order->order.at[place] : place;
-  snprintf(text, sizeof text, "%.*s%.*s%s", (int)(c->from[place] - line), line, (int)(c->to[from] - c->from[from]),
-           c->from[from], c->to[place]);
+  bool is_cut = c->order->block > 0 && from == 0;
+  snprintf(text, sizeof text, "%.*s%.*s%s", (int)(c->from[place] - line), line,
+           is_cut ? (int)strlen(c->heads.within) : (int)(c->to[from] - c->from[from]),
+           is_cut ? c->heads.within : c->from[from], c->to[place]);
   c->out->before[c->out->before_count++] = line;
   c->out->after[c->out->after_count++] = keep(c, text);
 }
@@ -122,6 +155,8 @@ static void change(changer *c) {
   while (first < count && first != tiled && !(order->is_exchanged && order->order.at[first] != first))
     first++;
   c->out->line = c->lines[first];
+  if (order->block > 0)
+    add_blocks(c);
   for (int p = first; p < count; p++) {
     if (p == tiled)
       add_pragma(c, p);

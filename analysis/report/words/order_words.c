@@ -35,7 +35,7 @@ static void say_order(pme__words *words, const pme_prediction *prediction, const
 
 bool pme__say_order_pragma(pme__words *words, const pme_prediction *prediction, const pme_loop_order *of) {
   const pme_nest_order *order = &of->order;
-  if (!of->is_rectangular || !pme__takes_loop_directives(prediction->subject, order->loops[0]))
+  if (of->block > 0 || !of->is_rectangular || !pme__takes_loop_directives(prediction->subject, order->loops[0]))
     return false;
   pme__say(words, "#pragma omp interchange permutation(");
   for (int p = 0; p < order->count; p++)
@@ -82,8 +82,10 @@ static void say_change(pme__words *words, const char *level, const double misses
 static void say_exchange(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order) {
   pme__say(words, " (");
   if (!pme__say_order_pragma(words, prediction, order))
-    pme__say(words, "in the source: no directive takes %s",
-             order->is_rectangular ? "loops of Fortran" : "bounds that depend on loops of the nest");
+    pme__say(words, "in the source: no directive %s",
+             order->block > 0        ? "does that"
+             : order->is_rectangular ? "takes loops of Fortran"
+                                     : "takes bounds that depend on loops of the nest");
   pme__say(words, ")");
   if (order->is_unrolled)
     return;
@@ -214,6 +216,9 @@ void pme__say_loop_order(pme__words *words, const pme_prediction *prediction, co
   if (order->is_distributed)
     pme__say(words, " with what else stands in '%.*s' in loops of its own,", MOST_NAME_BYTES,
              variable_of(prediction, order->order.loops[0]));
+  if (order->block > 0)
+    pme__say(words, " with '%.*s' dealt out in blocks of %" PRId64 " iterations, and within a block", MOST_NAME_BYTES,
+             variable_of(prediction, order->node), order->block);
   if (order->is_exchanged || order->legality != PME_ORDER_LEGAL) {
     pme__say(words, " in the order ");
     say_order(words, prediction, &order->order);

@@ -286,6 +286,7 @@ typedef struct chosen_case {
   const char *name, *machine, *nest;
   const char *order; /* places of the loops, outermost first */
   int tiles[3];
+  int block;
 } chosen_case;
 
 #define TIMES                                                                                                          \
@@ -300,7 +301,8 @@ static const chosen_case chosen[] = {
      "read a @ 6232*r + 328*q + 8*s\nread k @ 328*s + 8*p\nread b @ 6232*r + 328*q + 8*p\n"
      "write b @ 6232*r + 328*q + 8*p\nend\nend\nend\nend\n",
      "2031",
-     {0}},
+     {0},
+     0},
     {"a few misses less are not worth a tenth of the time",
      TIMES,
      "array c element 8 base 0\narray d element 8 base 8388608\narray e element 8 base 16777216\n"
@@ -308,7 +310,8 @@ static const chosen_case chosen[] = {
      "read c @ 5920*r + 296*q + 8*s\nread d @ 296*s + 8*p\nread e @ 5920*r + 296*q + 8*p\n"
      "write e @ 5920*r + 296*q + 8*p\nend\nend\nend\nend\n",
      "1230",
-     {0}},
+     {0},
+     0},
     {"a stencil: what stands around a tile counts, and a full cache may do",
      NO_TIMES,
      "loop i = 1 .. 38 parallel\nloop j = 1 .. 38\nloop m = 1 .. 38 work 4 vector 4\n"
@@ -317,13 +320,22 @@ static const chosen_case chosen[] = {
      "read a @ 12800*i + 320*j + 8*m + 320\nread a @ 12800*i + 320*j + 8*m - 8\n"
      "read a @ 12800*i + 320*j + 8*m + 8\nwrite b @ 12800*i + 320*j + 8*m\nend\nend\nend\n",
      "012",
-     {32, 8, 38}},
+     {32, 8, 38},
+     0},
     {"tiles of twice the size are better than those that footprints have room for",
      NO_TIMES,
      "loop i = 0 .. 71 parallel\nloop j = 0 .. 71\nloop m = 0 .. 71 work 4 vector 4 chain 1\n"
      "read a @ 576*i + 8*m\nread a @ 576*j + 8*m\nread b @ 576*i + 8*j\nwrite b @ 576*i + 8*j\nend\nend\nend\n",
      "012",
-     {64, 16, 8}},
+     {64, 16, 8},
+     0},
+    {"rows need those below, columns alone can be dealt out, and go along lines: blocks of them stay outside",
+     TIMES,
+     "loop j = 0 .. 89 parallel\nloop i = 0 .. 89\nloop m = i + 1 .. 89 work 4 vector 4 chain 1\n"
+     "read a @ 720*m + 8*i\nread b @ 720*m + 8*j\nread b @ 720*i + 8*j\nwrite b @ 720*i + 8*j\nend\nend\nend\n",
+     "120",
+     {0},
+     16},
 };
 
 static void test_chosen(void **state) {
@@ -345,6 +357,7 @@ static void test_chosen(void **state) {
       if (orders->orders[0].tile_sizes[t] != c->tiles[t])
         fail_msg("%s: %d iterations", c->name, (int)orders->orders[0].tile_sizes[t]);
     assert_int_equal(orders->orders[0].tile_count > 0, c->tiles[0] > 0);
+    assert_int_equal(orders->orders[0].block, c->block);
     release(&a);
   }
 }

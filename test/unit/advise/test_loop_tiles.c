@@ -44,14 +44,11 @@ static void simulate_program(const pme_program *program, double misses[]) {
 }
 
 /* Of `loops`, tiled, against the same by hand. */
-static void expect_same(const char *loops, const pme_nest_order *order, int first, const int64_t sizes[],
-                        const char *by_hand) {
+static void expect_tiling(const char *loops, const pme__tiling *tiling, const char *by_hand) {
   pme_program *plain = read_program(loops), *expected = read_program(by_hand);
-  pme__tiling tiling = {.order = order, .first = first};
   int loop = 0;
   double misses[3], truth[3];
-  memcpy(tiling.sizes, sizes, (size_t)order->count * sizeof *sizes);
-  pme_program *tiled = pme__tile_program(plain, &tiling, &loop);
+  pme_program *tiled = pme__tile_program(plain, tiling, &loop);
   assert_non_null(tiled);
   assert_true(pme_program_node(tiled, loop)->u.loop.parallel);
   assert_int_equal(pme__construct_of(tiled, loop), loop);
@@ -63,6 +60,13 @@ static void expect_same(const char *loops, const pme_nest_order *order, int firs
   pme_program_destroy(plain);
   pme_program_destroy(expected);
   pme_program_destroy(tiled);
+}
+
+static void expect_same(const char *loops, const pme_nest_order *order, int first, const int64_t sizes[],
+                        const char *by_hand) {
+  pme__tiling tiling = {.order = order, .first = first};
+  memcpy(tiling.sizes, sizes, (size_t)order->count * sizeof *sizes);
+  expect_tiling(loops, &tiling, by_hand);
 }
 
 static void test_all_loops(void **state) {
@@ -90,6 +94,18 @@ static void test_inner_loops(void **state) {
               "loop ii = 0 .. n - 1 step 4 parallel threads 2\nloop jj = n .. 1 step -7\n"
               "loop i = ii .. min(n - 1, ii + 3)\nloop j = jj .. max(1, jj - 6) step -1\nloop k = 0 .. n\n"
               "read a @ 296*j + 8*k\nwrite b @ 296*i + 8*k\nend\nend\nend\nend\nend\n");
+}
+
+/* The loop that is dealt out goes inside, blocks of it stay; a triangle inside of it. */
+static void test_blocks(void **state) {
+  (void)state;
+  expect_tiling(
+      "loop j = 0 .. n - 1 parallel threads 2 schedule static 1\nread b @ 0\nloop i = 0 .. n\n"
+      "loop k = i .. n\nread a @ 296*k + 8*i\nread b @ 296*k + 8*j\nwrite b @ 296*i + 8*j\nend\nend\nend\n",
+      &(pme__tiling){.order = &(pme_nest_order){3, {0, 2, 3}, {1, 2, 0}}, .is_in_blocks = true, .sizes = {0, 0, 8}},
+      "loop jj = 0 .. n - 1 step 8 parallel threads 2 schedule static 1\nloop i = 0 .. n\n"
+      "loop k = i .. n\nloop j = jj .. min(n - 1, jj + 7)\nread b @ 0\nread a @ 296*k + 8*i\n"
+      "read b @ 296*k + 8*j\nwrite b @ 296*i + 8*j\nend\nend\nend\nend\n");
 }
 
 /* Where the source has numbers, and all tiles are whole, they have no second end: compilers see how long they are. */
@@ -157,10 +173,8 @@ static void test_legality(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_all_loops),
-      cmocka_unit_test(test_inner_loops),
-      cmocka_unit_test(test_whole_tiles),
-      cmocka_unit_test(test_legality),
+      cmocka_unit_test(test_all_loops),   cmocka_unit_test(test_inner_loops), cmocka_unit_test(test_blocks),
+      cmocka_unit_test(test_whole_tiles), cmocka_unit_test(test_legality),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,6 +89,24 @@ static int add_in_tile(const pme__program_copy *c, int parent, int placed, int c
   return pme_program_add_loop(c->to, parent, &loop, pme_program_node(c->from, counted)->place);
 }
 
+/* A loop that nothing is shared out of. */
+static int add_plain(const pme__program_copy *c, int parent, int placed, int counted) {
+  const pme_loop *source = &pme_program_node(c->from, counted)->u.loop;
+  pme_expr firsts[PME__MOST_COPIED_BOUNDS], lasts[PME__MOST_COPIED_BOUNDS];
+  pme_loop loop = {.variable = source->variable,
+                   .firsts = firsts,
+                   .lasts = lasts,
+                   .step = pme__copy_expr(c, source->step),
+                   .chunk = PME_NONE,
+                   .threads = PME_NONE,
+                   .collapse = 1,
+                   .carries = pme_program_node(c->from, placed)->u.loop.carries,
+                   .work = work_of(c, placed)};
+  loop.first_count = pme__copy_exprs(c, source->firsts, source->first_count, firsts);
+  loop.last_count = pme__copy_exprs(c, source->lasts, source->last_count, lasts);
+  return pme_program_add_loop(c->to, parent, &loop, pme_program_node(c->from, counted)->place);
+}
+
 /* What stands between the loops of a nest is always the same: it goes where the loops over tiles are. */
 static void copy_beside(pme__program_copy *c, int loop, int inside, int parent) {
   for (int id = pme_program_node(c->from, loop)->first_child; id != PME_NONE;
@@ -99,6 +117,29 @@ static void copy_beside(pme__program_copy *c, int loop, int inside, int parent) 
       access.kept_loops = 0;
       c->node[id] = pme_program_add_access(c->to, parent, &access, pme_program_node(c->from, id)->place);
     }
+}
+
+static void copy_body(pme__program_copy *c, int parent) {
+  const pme_nest_order *order = tiling_of(c)->order;
+  for (int p = tiling_of(c)->first; p + 1 < order->count; p++)
+    copy_beside(c, order->loops[p], order->loops[p + 1], parent);
+  pme__copy_children(c, pme_program_node(c->from, order->loops[order->count - 1])->first_child, parent);
+}
+
+static void copy_in_blocks(pme__program_copy *c, int parent) {
+  const pme_nest_order *order = tiling_of(c)->order;
+  int cut = 0;
+  while (order->at[cut] != 0)
+    cut++;
+  int64_t size = tiling_of(c)->sizes[cut];
+  int blocks = parent = add_over_tiles(c, parent, order->loops[0], order->loops[0], size);
+  for (int p = 0; p < order->count; p++) {
+    int placed = order->loops[p], counted = order->loops[order->at[p]];
+    parent = p == cut ? add_in_tile(c, parent, placed, counted, size, blocks) : add_plain(c, parent, placed, counted);
+    c->node[counted] = parent;
+  }
+  *((const change *)c->change)->outermost = blocks;
+  copy_body(c, parent);
 }
 
 static void copy_nest(pme__program_copy *c, int parent) {
@@ -124,16 +165,17 @@ static void copy_nest(pme__program_copy *c, int parent) {
     c->node[counted] = parent;
     outermost = p == 0 && tiles[p] == PME_NONE ? parent : outermost;
   }
-  for (int p = t->first; p + 1 < order->count; p++)
-    copy_beside(c, order->loops[p], order->loops[p + 1], parent);
   *((const change *)c->change)->outermost = outermost;
-  pme__copy_children(c, pme_program_node(c->from, order->loops[order->count - 1])->first_child, parent);
+  copy_body(c, parent);
 }
 
 static bool replace(pme__program_copy *c, int id, int parent) {
   if (id != tiling_of(c)->order->loops[0])
     return false;
-  copy_nest(c, parent);
+  if (tiling_of(c)->is_in_blocks)
+    copy_in_blocks(c, parent);
+  else
+    copy_nest(c, parent);
   return true;
 }
 

@@ -8,6 +8,8 @@
 typedef struct pme__tiling {
   const pme_nest_order *order;
   int first;
+  bool is_in_blocks; /* the outermost loop of the nest alone is cut: blocks of it stay in its place, around all loops of
+                        the order, in which it goes on within its block. `first` is 0 */
   int64_t sizes[PME_MOST_NEST_LOOPS];
   double chain; /* of the innermost loop in that order (pme_work) */
 } pme__tiling;
