@@ -307,6 +307,23 @@ bool KnownInequalities::implies(const Polynomial &P, unsigned Depth) const {
   return Pieces.size() > 1 && any_of(Pieces, [&](const Polynomial &Piece) { return implies(Piece, Depth); });
 }
 
+// From n - 2 >= 0 and 2 - n >= 0.
+static std::optional<Polynomial> fixedValue(AtomId Symbol, const std::vector<Polynomial> &Known) {
+  const Polynomial Alone = Polynomial::atom(Symbol);
+  for (const Polynomial &Low : Known)
+    if (auto Value = Alone.distanceTo(Low); Value && is_contained(Known, Polynomial(*Value) - Alone))
+      return Polynomial(*Value);
+  return std::nullopt;
+}
+
+Polynomial KnownInequalities::withFixedSymbols(const Polynomial &P) const {
+  if (Known.empty() || !Atoms.spend(Known.size() * P.terms().size()))
+    return P;
+  return Atoms.substitute(P, [&](const Atom &A) {
+    return A.Kind == AtomKind::Symbol ? fixedValue(*Atoms.symbol(A.Index).singleAtom(), Known) : std::nullopt;
+  });
+}
+
 Polynomial KnownInequalities::resolve(const Polynomial &P) const {
   if (Known.empty() || Atoms.isSpent() || !(Atoms.uses(P, AtomKind::Minimum) || Atoms.uses(P, AtomKind::Maximum)))
     return P;

@@ -30,6 +30,8 @@ public:
   bool excludes(const Polynomial &P) const;
   /// Adds them; false when one of them cannot be beside the others, or beside what is known.
   bool addAll(const Conditions &Facts);
+  /// `P` with their values in place of symbols that can have one alone, as n in `if (n == 2)`.
+  Polynomial withFixedSymbols(const Polynomial &P) const;
   /// `P` without the operands of minima and maxima that cannot decide.
   Polynomial resolve(const Polynomial &P) const;
   /// Settles the sign of dividends (Expressions.h: roundedToZero). Where only symbols leave it open they are taken to

@@ -40,7 +40,9 @@ private:
     for (size_t I = 0; I < Parent.Children.size(); ++I) {
       auto &Child = Parent.Children[I];
       bool Assumed = false;
-      auto Resolve = [&](Polynomial &P) { P = Known.resolve(Known.settleDivisions(P, Assumed)); };
+      auto Resolve = [&](Polynomial &P) {
+        P = Known.resolve(Known.settleDivisions(Known.withFixedSymbols(P), Assumed));
+      };
       for_each(Child->Firsts, Resolve);
       for_each(Child->Lasts, Resolve);
       for (Polynomial *P : {&Child->Offset, &Child->Threads, &Child->Chunk, &Child->Step})

@@ -15,6 +15,6 @@ void kernel(int n, double *restrict s, double *restrict r) {
 
 // CHECK-NOT: param d
 // CHECK: if (-1)*n + 3, n - 3 at
-// CHECK-NEXT: read r @ 8*n*j + 16*k - 16 at
+// CHECK-NEXT: read r @ 24*j + 16*k - 16 at
 // CHECK: if max(n - 4, (-1)*n + 2) at
 // CHECK-NEXT: read r @ 8*n*j + 16*k - 8 at
