@@ -184,7 +184,7 @@ static uint32_t words_of_run(const pme_instrumented_block *block) {
   return words;
 }
 
-const uint64_t *pme__pass_over(pme__measurement *m, const uint64_t *from, const uint64_t *to) {
+const uint64_t *pme__pass_over(pme__measurement *m, const uint64_t *from, const uint64_t *to, pme__line_pass *pass) {
   sampled_lines sampled = {.m = m, .start = from};
   const uint64_t *marked = from;
   while (from < to) {
@@ -200,6 +200,8 @@ const uint64_t *pme__pass_over(pme__measurement *m, const uint64_t *from, const 
     site_counts *counts = &m->sites[block->first_site];
     if (counts->records == counts->passed)
       break;
+    if (pass)
+      pme__line_see(pass, from, block);
     from++;
     counts->records++;
     counts->passed++;

@@ -5,8 +5,8 @@
 
 #include "measurement_state.h"
 
-/* Returns where a block begins that was never measured, else `to`. */
-const uint64_t *pme__pass_over(pme__measurement *m, const uint64_t *from, const uint64_t *to);
+/* Returns where a block begins that was never measured, else `to`. `pass`: as for pme__take_records. */
+const uint64_t *pme__pass_over(pme__measurement *m, const uint64_t *from, const uint64_t *to, pme__line_pass *pass);
 
 /* A gap begins that nobody asked for. */
 void pme__start_thin_gap(pme__measurement *m);

@@ -117,18 +117,14 @@ static void end_buffer(pme__measurement *m, uint64_t words) {
     start_burst(m);
 }
 
-static void sample_lines(pme__measurement *m, const uint64_t *from, const uint64_t *to) {
-  pme__line_sampler_take(m->line_sampler, m->sampled ? m->sampled : from, to);
-  m->sampled = to;
-}
-
 bool pme__measurement_samples_lines(const pme__measurement *m) { return m->line_sampler != NULL; }
 
 void pme__measurement_border(pme__measurement *m, const pme_trace_border *border, const uint64_t *from,
                              const uint64_t *to) {
   if (!m->line_sampler || m->drops)
     return;
-  sample_lines(m, from, to);
+  pme__line_sampler_take(m->line_sampler, m->sampled ? m->sampled : from, to);
+  m->sampled = to;
   pme__line_sampler_border(m->line_sampler, border);
 }
 
@@ -142,24 +138,42 @@ void pme__measurement_add_lines(const pme__measurement *m, pme_profile *profile)
     pme__line_sampler_add_to(m->line_sampler, profile);
 }
 
+/* Records up to `sampled` are known to the line sampler, the others are seen by it in passing. */
+static const uint64_t *pass_over(pme__measurement *m, const uint64_t *from, const uint64_t *sampled, const uint64_t *to,
+                                 pme__line_pass *pass) {
+  from = pme__pass_over(m, from, sampled, NULL);
+  if (from == sampled)
+    from = pme__pass_over(m, from, to, pass);
+  if (from < to) {
+    pme__bursts_end_gap(&m->bursts);
+    start_burst(m);
+  }
+  return from;
+}
+
+static void take_records(pme__measurement *m, const uint64_t *from, const uint64_t *sampled, const uint64_t *to,
+                         pme__line_pass *pass) {
+  if (from < sampled) {
+    pme__take_records(m, from, sampled, NULL);
+    from = sampled;
+  }
+  pme__take_records(m, from, to, pass);
+}
+
 void pme__measurement_take(pme__measurement *m, const uint64_t *from, const uint64_t *to) {
   if (m->drops || m->failed)
     return;
   uint64_t words = (uint64_t)(to - from);
-  if (m->line_sampler)
-    sample_lines(m, from, to);
+  const uint64_t *sampled = m->sampled ? m->sampled : from;
+  bool is_seen = m->line_sampler && sampled < to;
+  pme__line_pass *pass = is_seen ? pme__line_sampler_start(m->line_sampler, sampled, to) : NULL;
   m->sampled = NULL;
-  if (m->bursts.in_gap) {
-    from = pme__pass_over(m, from, to);
-    if (from < to) {
-      pme__bursts_end_gap(&m->bursts);
-      start_burst(m);
-    }
-  }
+  if (m->bursts.in_gap)
+    from = pass_over(m, from, sampled, to, pass);
   if (from < to && m->work_sampler)
     pme__work_sampler_take(m->work_sampler, pme__host_site_count(m->host), from, to);
   if (from < to)
-    pme__take_records(m, from, to);
+    take_records(m, from, sampled, to, pass);
   end_buffer(m, words);
 }
 

@@ -96,7 +96,7 @@ ALWAYS_INLINE void take_line(pme__measurement *m, recent_view *view, site_counts
 /* Blocks one after the other, as long as they are no runs and their sites are known: pme__touch_bytes of each access,
  * but most are in one line, and that is a recent one. */
 ALWAYS_INLINE const uint64_t *take_blocks(pme__measurement *m, const uint64_t *from, const uint64_t *to,
-                                          bool has_avx2) {
+                                          pme__line_pass *pass, bool has_avx2) {
   site_counts *const sites = m->sites;
   const uint64_t site_count = m->site_count;
   recent_view view = {.recent = NULL};
@@ -105,6 +105,8 @@ ALWAYS_INLINE const uint64_t *take_blocks(pme__measurement *m, const uint64_t *f
     const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*from;
     if (block->kind == PME_BLOCK_RUN || block->first_site >= site_count)
       break;
+    if (pass)
+      pme__line_see(pass, from, block);
     site_counts *counts = sites + block->first_site;
     const uint64_t *const last = from + block->site_count;
     if (__builtin_expect(counts->inside == 0 && block->site_count > 0, 0)) {
@@ -132,17 +134,19 @@ ALWAYS_INLINE const uint64_t *take_blocks(pme__measurement *m, const uint64_t *f
   return from;
 }
 
-static const uint64_t *take_blocks_plain(pme__measurement *m, const uint64_t *from, const uint64_t *to) {
-  return take_blocks(m, from, to, false);
+static const uint64_t *take_blocks_plain(pme__measurement *m, const uint64_t *from, const uint64_t *to,
+                                         pme__line_pass *pass) {
+  return take_blocks(m, from, to, pass, false);
 }
 
-AVX2_VARIANT static const uint64_t *take_blocks_avx2(pme__measurement *m, const uint64_t *from, const uint64_t *to) {
-  return take_blocks(m, from, to, true);
+AVX2_VARIANT static const uint64_t *take_blocks_avx2(pme__measurement *m, const uint64_t *from, const uint64_t *to,
+                                                     pme__line_pass *pass) {
+  return take_blocks(m, from, to, pass, true);
 }
 
-void pme__take_records(pme__measurement *m, const uint64_t *from, const uint64_t *to) {
+void pme__take_records(pme__measurement *m, const uint64_t *from, const uint64_t *to, pme__line_pass *pass) {
   while (from < to && !m->failed) {
-    from = m->has_avx2 ? take_blocks_avx2(m, from, to) : take_blocks_plain(m, from, to);
+    from = (m->has_avx2 ? take_blocks_avx2 : take_blocks_plain)(m, from, to, pass);
     if (from == to)
       break;
     const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*from;
@@ -155,6 +159,8 @@ void pme__take_records(pme__measurement *m, const uint64_t *from, const uint64_t
     if (block->kind == PME_BLOCK_PLAIN)
       continue;
     m->sites[block->first_site].records++;
+    if (pass)
+      pme__line_see(pass, from, block);
     from++;
     if (block->kind == PME_BLOCK_RUN)
       from = pme__take_run(m, block, from);

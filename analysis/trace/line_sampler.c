@@ -26,17 +26,17 @@ void pme__line_sampler_close(pme__line_sampler *s) {
 
 /* Before the piece, or the bin of the iteration, is another one. */
 static void count_references(pme__line_sampler *s) {
-  if (s->uncounted == 0)
+  if (s->pass.uncounted == 0)
     return;
-  s->pieces[s->piece].at.references += (double)s->uncounted;
-  if (s->in_span)
-    pme__work_spread_add(&s->spread, s->iteration, 1, (double)s->uncounted);
-  s->uncounted = 0;
+  s->pieces[s->piece].at.references += (double)s->pass.uncounted;
+  if (s->pass.in_span)
+    pme__work_spread_add(&s->spread, s->iteration, 1, (double)s->pass.uncounted);
+  s->pass.uncounted = 0;
 }
 
 static void begin_piece(pme__line_sampler *s, pme_sampled_kind kind, const pme_trace_border *loop) {
   count_references(s);
-  s->in_span = false;
+  s->pass.in_span = false;
   s->piece = -1;
   s->bin_iterations = 0;
   if (s->piece_count == PME_SAMPLE_MOST_PIECES) {
@@ -73,7 +73,7 @@ static inline void begin_iteration(pme__line_sampler *s, uint64_t number, uint64
   pme_sampled_piece *loop = &s->pieces[s->piece].at;
   loop->iterations = number + rounds > loop->iterations ? number + rounds : loop->iterations;
   s->iteration = number;
-  s->in_span = true;
+  s->pass.in_span = true;
 }
 
 /* The piece that the record belongs to, and the number of its iteration. False: to none. */
@@ -82,7 +82,7 @@ static bool find_piece(pme__line_sampler *s, const uint64_t *record, uint64_t nu
   if (s->state.in_chunk && s->piece >= 0 && s->pieces[s->piece].at.kind == PME_SAMPLED_LOOP) {
     if (starts_iteration(block))
       begin_iteration(s, number, block->kind == PME_BLOCK_RUN ? record[1] : 1);
-    return s->in_span;
+    return s->pass.in_span;
   }
   if (block->site_count == 0 || s->state.in_loop)
     return false;
@@ -92,7 +92,7 @@ static bool find_piece(pme__line_sampler *s, const uint64_t *record, uint64_t nu
 }
 
 uint64_t pme__sampler_time(const pme__line_sampler *s) {
-  return (uint64_t)s->pieces[s->piece].at.references + s->uncounted;
+  return (uint64_t)s->pieces[s->piece].at.references + s->pass.uncounted;
 }
 
 /* The sample may have been halved since the line was found to be in it. */
@@ -109,20 +109,14 @@ static void take_each(pme__line_sampler *s, const pme_instrumented_block *block,
       take_access(s, block, addresses[i], i);
 }
 
-/* Where what is marked ends for records that begin before: words of the last ones may not be, unless that is the end of
- * all. The sample may be halved meanwhile, then more than its lines are marked: take_access knows better. */
-static const uint64_t *mark_end(const pme__line_sampler *s, const uint64_t *to) {
-  return s->marks_end == to ? to : s->marks_end - PME_RECORD_WORDS;
-}
-
-static const uint64_t *mark(pme__line_sampler *s, const uint64_t *from, const uint64_t *to) {
-  if (s->marked && from < mark_end(s, to))
-    return mark_end(s, to);
-  size_t count = to - from < PME_MARKED_WORDS ? (size_t)(to - from) : PME_MARKED_WORDS;
-  pme__mark_lines(s->filter.sets, from, count, s->has_avx2, s->marks);
-  s->marked = from;
-  s->marks_end = from + count;
-  return mark_end(s, to);
+/* Words of the last records may not be marked, unless that is the end of all. The sample may be halved meanwhile, then
+ * more than its lines are marked: take_access knows better. */
+static void mark(pme__line_sampler *s, const uint64_t *from) {
+  pme__line_pass *pass = &s->pass;
+  size_t left = (size_t)(pass->to - from), count = left < PME_MARKED_WORDS ? left : PME_MARKED_WORDS;
+  pme__mark_lines(s->filter.sets, from, count, s->has_avx2, pass->marks);
+  pass->marked = from;
+  pass->end = count == left ? pass->to : from + count - PME_RECORD_WORDS;
 }
 
 static void take_marked(pme__line_sampler *s, const pme_instrumented_block *block, const uint64_t *addresses,
@@ -133,45 +127,37 @@ static void take_marked(pme__line_sampler *s, const pme_instrumented_block *bloc
   }
 }
 
-/* Records of iterations one after the other, up to a run. */
-static const uint64_t *take_plain(pme__line_sampler *s, const uint64_t *from, const uint64_t *to) {
-  bool has_numbers = s->state.regions == 1 && s->state.in_chunk;
-  for (const uint64_t *end = from; from < to;) {
-    if (from >= end)
-      end = mark(s, from, to);
-    const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*from;
-    if (block->kind | block->flags) { /* else it is plain, and starts nothing */
-      bool starts = starts_iteration(block);
-      if ((block->kind != PME_BLOCK_PLAIN && block->kind != PME_BLOCK_ITERATION) || (starts && !has_numbers))
-        break;
-      if (starts)
-        begin_iteration(s, s->state.iteration++, 1);
-      if (block->flags & PME_BLOCK_HAS_ROWS)
-        pme__sample_rows(s, from, pme__sampler_time(s));
-    }
-    uint64_t marks = pme__marks_at(s->marks, (size_t)(from + 1 - s->marked), block->site_count);
-    if (__builtin_expect(marks != 0, 0))
-      take_marked(s, block, from + 1, marks);
-    s->uncounted += block->site_count;
-    from += 1 + block->site_count;
-  }
-  return from;
+/* A record in a loop whose iterations have numbers, or start elsewhere. False: it is no such one. */
+static bool take_in_span(pme__line_sampler *s, const pme_instrumented_block *block, const uint64_t *record) {
+  bool has_numbers = s->state.regions == 1 && s->state.in_chunk, starts = starts_iteration(block);
+  if ((block->kind != PME_BLOCK_PLAIN && block->kind != PME_BLOCK_ITERATION) || (starts && !has_numbers))
+    return false;
+  if (starts)
+    begin_iteration(s, s->state.iteration++, 1);
+  if (block->flags & PME_BLOCK_HAS_ROWS)
+    pme__sample_rows(s, record, pme__sampler_time(s));
+  if (record >= s->pass.end)
+    mark(s, record);
+  uint64_t marks = pme__marks_at(s->pass.marks, (size_t)(record + 1 - s->pass.marked), block->site_count);
+  take_marked(s, block, record + 1, marks);
+  s->pass.uncounted += block->site_count;
+  return true;
 }
 
 static void take_block(pme__line_sampler *s, const pme_instrumented_block *block, const uint64_t *record) {
   if (block->flags & PME_BLOCK_HAS_ROWS)
     pme__sample_rows(s, record, pme__sampler_time(s));
   take_each(s, block, record + 1);
-  s->uncounted += block->site_count;
+  s->pass.uncounted += block->site_count;
 }
 
 static void take_run(pme__line_sampler *s, const pme_instrumented_block *block, const uint64_t *record) {
-  bool iterates = s->in_span && starts_iteration(block);
+  bool iterates = s->pass.in_span && starts_iteration(block);
   s->now = pme__sampler_time(s);
   if (block->flags & PME_BLOCK_HAS_ROWS)
     pme__sample_rows(s, record, s->now);
   if (!iterates) {
-    s->uncounted += block->site_count * record[1];
+    s->pass.uncounted += block->site_count * record[1];
   } else if (block->site_count > 0) {
     count_references(s);
     s->pieces[s->piece].at.references += (double)block->site_count * (double)record[1];
@@ -180,28 +166,40 @@ static void take_run(pme__line_sampler *s, const pme_instrumented_block *block, 
   pme__sample_run(s, record, iterates);
 }
 
-static const uint64_t *take_record(pme__line_sampler *s, const uint64_t *record) {
-  const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)record[0];
+static void take_record(pme__line_sampler *s, const pme_instrumented_block *block, const uint64_t *record) {
   uint64_t number = s->state.iteration;
-  const uint64_t *next = record + pme_trace_pass_record(&s->state, record);
+  pme_trace_pass_record(&s->state, record);
   if (!find_piece(s, record, number))
-    return next;
+    return;
   if (block->kind == PME_BLOCK_RUN)
     take_run(s, block, record);
   else
     take_block(s, block, record);
-  return next;
+}
+
+pme__line_pass *pme__line_sampler_start(pme__line_sampler *s, const uint64_t *from, const uint64_t *to) {
+  if (s->state.regions == 0 || s->is_team || s->is_cut)
+    return NULL;
+  s->pass.end = from; /* nothing is marked yet: there may be runs alone */
+  s->pass.to = to;
+  return &s->pass;
+}
+
+void pme__line_see_more(pme__line_pass *pass, const uint64_t *record) {
+  pme__line_sampler *s = (pme__line_sampler *)pass;
+  const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*record;
+  if (s->is_cut)
+    return;
+  if (!pass->in_span || !take_in_span(s, block, record))
+    take_record(s, block, record);
 }
 
 void pme__line_sampler_take(pme__line_sampler *s, const uint64_t *from, const uint64_t *to) {
-  if (s->state.regions == 0 || s->is_team)
-    return;
-  s->marked = NULL;
-  while (from < to && !s->is_cut) {
-    if (s->in_span)
-      from = take_plain(s, from, to);
-    if (from < to)
-      from = take_record(s, from);
+  pme__line_pass *pass = from < to ? pme__line_sampler_start(s, from, to) : NULL;
+  while (pass && from < to) {
+    const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*from;
+    pme__line_see(pass, from, block);
+    from += block->kind == PME_BLOCK_PLAIN ? 1 + block->site_count : pme_trace_record_words(block);
   }
 }
 
@@ -249,7 +247,7 @@ static void end_piece(pme__line_sampler *s, bool has_barrier) {
   if (has_barrier && s->piece_count > 0)
     s->pieces[s->piece_count - 1].at.no_barrier = false;
   s->piece = -1;
-  s->in_span = false;
+  s->pass.in_span = false;
 }
 
 void pme__line_sampler_border(pme__line_sampler *s, const pme_trace_border *border) {

@@ -5,6 +5,8 @@
 #ifndef PMECACHE_ANALYSIS_TRACE_LINE_SAMPLER_H
 #define PMECACHE_ANALYSIS_TRACE_LINE_SAMPLER_H
 
+#include "analysis/base/always_inline.h"
+#include "line_marks.h"
 #include "pmecache/allocator.h"
 #include "pmecache/profile.h"
 #include "pmecache/trace.h"
@@ -15,6 +17,31 @@ typedef struct pme__line_sampler pme__line_sampler;
 pme__line_sampler *pme__line_sampler_open(const pme_allocator *allocator);
 void pme__line_sampler_close(pme__line_sampler *sampler); /* accepts NULL */
 void pme__line_sampler_take(pme__line_sampler *sampler, const uint64_t *from, const uint64_t *to);
+
+/* ---- for who goes over the records anyway ---- */
+
+/* What is looked at in each record. */
+typedef struct pme__line_pass {
+  bool in_span;        /* of a loop: an iteration has started */
+  uint64_t uncounted;  /* references that are not counted yet: of iterations of one bin */
+  const uint64_t *end; /* records that begin before are marked from `marked` on */
+  const uint64_t *marked, *to;
+  uint8_t marks[PME_MARK_BYTES];
+} pme__line_pass;
+
+/* Records from `from` to `to` are seen, one after the other, by pme__line_see. NULL: they need not be. */
+pme__line_pass *pme__line_sampler_start(pme__line_sampler *sampler, const uint64_t *from, const uint64_t *to);
+/* What pme__line_see does for records that start something, or have lines of the sample. */
+void pme__line_see_more(pme__line_pass *pass, const uint64_t *record);
+
+ALWAYS_INLINE void pme__line_see(pme__line_pass *pass, const uint64_t *record, const pme_instrumented_block *block) {
+  bool is_plain = pass->in_span && !(block->kind | block->flags) && record < pass->end;
+  if (is_plain && !pme__marks_at(pass->marks, (size_t)(record + 1 - pass->marked), block->site_count))
+    pass->uncounted += block->site_count;
+  else
+    pme__line_see_more(pass, record);
+}
+
 void pme__line_sampler_border(pme__line_sampler *sampler, const pme_trace_border *border);
 /* Adds the sample to the profile, unless there was a team of several threads, or nothing. The loops of `function` have
  * these indices there: asked for each function, and then once with NULL for it. */

@@ -3,7 +3,6 @@
 #ifndef PMECACHE_ANALYSIS_TRACE_LINE_SAMPLER_STATE_H
 #define PMECACHE_ANALYSIS_TRACE_LINE_SAMPLER_STATE_H
 
-#include "line_marks.h"
 #include "line_sampler.h"
 #include "work_spread.h"
 
@@ -43,18 +42,16 @@ typedef struct line_filter {
 } line_filter;
 
 struct pme__line_sampler {
+  pme__line_pass pass; /* first: it is the sampler, for who sees records */
   const pme_allocator *allocator;
   pme_trace_state state;
   bool is_team, is_cut;
-  bool has_avx2;                      /* of the processor */
-  const uint64_t *marked, *marks_end; /* the words that `marks` are of */
+  bool has_avx2; /* of the processor */
   int sets, splits;
   line_filter filter;
   int32_t piece; /* that records belong to; -1: none */
-  bool in_span;  /* of a loop: an iteration has started */
   uint64_t iteration;
-  uint64_t uncounted; /* references that neither their piece nor `spread` has yet: of iterations of one bin */
-  uint64_t now;       /* references of the piece before the record at hand */
+  uint64_t now;                       /* references of the piece before the record at hand */
   uint64_t bin_begin, bin_iterations; /* that bin, as wide as it was */
   pme__work_spread spread;            /* of the loop that the thread is in */
   int loop_count;
@@ -68,7 +65,6 @@ struct pme__line_sampler {
   row rows[MOST_ROWS];
   uint64_t written[1 << (PME_SAMPLER_WRITTEN_BITS - 6)];
   size_t newest[PME_SAMPLE_SETS]; /* touch of each set, and 1; 0: none */
-  uint8_t marks[PME_MARK_BYTES];
   piece pieces[PME_SAMPLE_MOST_PIECES];
   touch touches[PME_SAMPLE_MOST_TOUCHES];
 };

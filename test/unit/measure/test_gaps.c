@@ -134,7 +134,50 @@ static void runs(void **unused) {
   pme__measurement_close(m);
 }
 
+/* The line sampler sees each record once, whether it is measured or in a gap, and before a border or behind it. */
+static void all_are_sampled_once(void **unused) {
+  (void)unused;
+  enum { BUFFERS = 1400, HALF = WORDS / 2 };
+  static const pme_instrumented_block region = {.kind = PME_BLOCK_REGION, .loop = -1},
+                                      loop = {.kind = PME_BLOCK_WORKSHARING};
+  const pme_trace_border begin = {.kind = PME_TRACE_REGION_BEGIN, .block = &region, .values = {0, 0, 1}},
+                         begin_loop = {.kind = PME_TRACE_LOOP_BEGIN, .block = &loop, .values = {0, 0, 0, 0, 1}},
+                         chunk = {.kind = PME_TRACE_CHUNK}, end = {.kind = PME_TRACE_REGION_END};
+  pme_instrumented_block block = {
+      .kind = PME_BLOCK_PLAIN, .flags = PME_BLOCK_IS_ITERATION, .sites = sites, .site_count = 1};
+  pme_instrumented_block inner = {.kind = PME_BLOCK_PLAIN, .sites = sites + 1, .site_count = 1, .first_site = 1};
+  static uint64_t words[WORDS];
+  pme__measurement *m = open_measurement();
+  pme__measurement_border(m, &begin, words, words);
+  pme__measurement_border(m, &begin_loop, words, words);
+  pme__measurement_border(m, &chunk, words, words);
+  for (int b = 0; b < BUFFERS; b++) {
+    for (int w = 0; w < WORDS; w += 2) {
+      words[w] = (uint64_t)(uintptr_t)(w % 16 ? &inner : &block);
+      words[w + 1] = start + PAGE_BYTES * any(LINES);
+    }
+    if (b % 2)
+      pme__measurement_border(m, &chunk, words, words + HALF);
+    pme__measurement_take(m, words, words + WORDS);
+  }
+  pme__measurement_border(m, &end, words, words);
+  assert_true(m->has_early && m->sites[1].passed > 0);
+  pme_profile_options options = pme__measurement_options(&host);
+  pme_profile *profile;
+  assert_int_equal(pme_profile_create(&options, NULL, &profile), PME_OK);
+  pme__measurement_add_lines(m, profile);
+  pme_line_sample sample;
+  assert_true(pme_profile_line_sample(profile, &sample));
+  double references = 0;
+  for (int p = 0; p < sample.piece_count; p++)
+    references += sample.pieces[p].references;
+  assert_true(references == (double)BUFFERS * HALF);
+  pme_profile_destroy(profile);
+  pme__measurement_close(m);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(anywhere), cmocka_unit_test(phases), cmocka_unit_test(runs)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(anywhere), cmocka_unit_test(phases), cmocka_unit_test(runs),
+                                     cmocka_unit_test(all_are_sampled_once)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
