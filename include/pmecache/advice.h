@@ -254,9 +254,11 @@ typedef struct pme_loop_order {
   bool is_distributed; /* first what else stands in the outermost loop of the order is to get loops of its own */
   int kept_by; /* ... and before that what the innermost loop hands on, a sum in a variable, is to be kept in the element
                   that this access, a write, puts it into; PME_NONE: nothing is */
-  int64_t
-      block; /* the outermost loop, which is dealt out, stays there over blocks of so many iterations, around all loops
-                    in `order`, in which it goes on within a block; 0: it is not cut */
+  /* ... or in rows of their own of so many elements, one for each iteration of the loop around; 0: it is not. */
+  int64_t row;
+  /* The outermost loop, which is dealt out, stays there over blocks of so many iterations, around all loops in `order`, in
+   * which it goes on within a block; 0: it is not cut. */
+  int64_t block;
   /* Tiles of the innermost so many loops of the order, 0: none pay. All iterations of a loop are a size, too. Predicted
    * against the nest in that order; where `is_unrolled`, together with the order against the nest as it stands. */
   bool

@@ -92,6 +92,10 @@ static pme_status look_where_legal(pme__order_finder *f, const pme_concrete *who
   return status == PME_OK && *can ? look_distributed(f, whole, nodes, count, out) : status;
 }
 
+static pme_status look_as_it_is(pme__order_finder *f, int nodes[], int count, bool *can, pme_loop_order *out) {
+  return look_where_legal(f, f->concrete, nodes, count, can, out);
+}
+
 /* A sum in a variable that is stored behind its loop: in the array from the beginning it stands in nobody's way. */
 static pme_status look_expanded(pme__order_finder *f, int nodes[], int count, bool *can, pme_loop_order *out) {
   const pme_program *program = pme_concrete_program(f->concrete);
@@ -113,15 +117,39 @@ static pme_status look_expanded(pme__order_finder *f, int nodes[], int count, bo
   return status;
 }
 
-/* Either of both. */
+/* Wherever it goes behind its loop, under a condition, with a factor, several of them: in a row of its own nothing else comes
+ * to it. */
+static pme_status look_in_row(pme__order_finder *f, int nodes[], int count, bool *can, pme_loop_order *out) {
+  const pme_program *program = pme_concrete_program(f->concrete);
+  pme_concrete *concrete = NULL;
+  int64_t length = pme__row_of_loop(program, nodes[1]);
+  *can = false;
+  if (length == 0 || pme__carrying_loop(program, nodes[2]) == PME_NONE)
+    return PME_OK;
+  pme_program *expanded = pme__expand_program_in_row(program, nodes[1], nodes[2], nodes, count);
+  pme_status status = expanded ? pme_concrete_create(expanded, f->what_if, &concrete, NULL) : PME_NO_MEMORY;
+  if (status == PME_OK)
+    status = look_where_legal(f, concrete, nodes, count, can, out);
+  out->row = out->is_distributed ? length : 0;
+  pme_concrete_destroy(concrete);
+  pme_program_destroy(expanded);
+  return status;
+}
+
+/* The first that is legal. */
 static pme_status look_imperfect(pme__order_finder *f, const pme_nest_order *nest, int around, bool *can,
                                  pme_loop_order *out) {
-  int nodes[PME_MOST_NEST_LOOPS + 1] = {out->node, around}, count = nest->count + 2;
-  for (int p = 0; p < nest->count; p++)
-    nodes[p + 2] = nest->loops[p];
-  pme_status status = look_where_legal(f, f->concrete, nodes, count, can, out);
-  if (status == PME_OK && !*can)
-    status = look_expanded(f, nodes, count, can, out);
+  enum { MOST_NODES = PME_MOST_NEST_LOOPS + 2 };
+  static pme_status (*const looks[])(pme__order_finder *, int[], int, bool *,
+                                     pme_loop_order *) = {look_as_it_is, look_expanded, look_in_row};
+  pme_status status = PME_OK;
+  *can = false;
+  for (size_t i = 0; i < sizeof looks / sizeof *looks && status == PME_OK && !*can; i++) {
+    int nodes[MOST_NODES] = {out->node, around};
+    for (int p = 0; p < nest->count; p++)
+      nodes[p + 2] = nest->loops[p];
+    status = looks[i](f, nodes, nest->count + 2, can, out);
+  }
   if (out->is_distributed)
     say_of_source(nest, around, &out->order);
   return status;

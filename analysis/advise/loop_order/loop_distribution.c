@@ -5,6 +5,8 @@
 #include "analysis/advise/transform/neighbours.h"
 #include "order_legality.h"
 
+enum { MOST_IN_ROW = 8192 }; /* 64 KiB of doubles on the stack of a thread */
+
 /* Before the loop inside, what is read might stay in a register for what follows; behind it that is of no matter. */
 static bool is_plain(const pme_program *program, int loop, int inside) {
   bool is_before = true;
@@ -26,6 +28,19 @@ int pme__carrying_loop(const pme_program *program, int id) {
        child = pme_program_node(program, child)->next_sibling)
     carrying = pme__carrying_loop(program, child);
   return carrying;
+}
+
+static bool is_number(const pme_program *program, pme_expr expr, int64_t least, int64_t most) {
+  const pme_expr_node *e = pme_program_expr(program, expr);
+  return e->kind == PME_EXPR_CONSTANT && e->value >= least && e->value <= most;
+}
+
+int64_t pme__row_of_loop(const pme_program *program, int id) {
+  const pme_loop *loop = &pme_program_node(program, id)->u.loop;
+  if (loop->first_count != 1 || loop->last_count != 1 || !is_number(program, loop->step, 1, 1) ||
+      !is_number(program, loop->firsts[0], 0, MOST_IN_ROW) || !is_number(program, loop->lasts[0], 0, MOST_IN_ROW - 1))
+    return 0;
+  return pme_program_expr(program, loop->lasts[0])->value + 1;
 }
 
 static pme_status can_follow(const pme_concrete *concrete, int loop, pme__piece first, pme__piece second,

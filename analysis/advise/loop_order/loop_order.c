@@ -335,7 +335,7 @@ pme_status pme_find_loop_orders(const pme_loop_order_question *question, pme_are
   static const pme_what_if nothing = {0};
   const pme_prediction *prediction = question->prediction;
   const pme_by_size *by_size = question->by_size;
-  int most = prediction->reference_count;
+  int most = prediction->reference_count + 2; /* a sum that is kept in an array */
   pme__order_finder f = {.prediction = prediction,
                          .what_if = question->what_if ? question->what_if : &nothing,
                          .is_deep = question->deep,

@@ -111,6 +111,7 @@ static json_t *order_value(const pme_prediction *prediction, const pme_loop_orde
   pme__json_set(failed, object, "distributed",
                 order->is_distributed ? json_integer(order->order.loops[0]) : json_null());
   pme__json_set(failed, object, "kept_by", order->kept_by != PME_NONE ? json_integer(order->kept_by) : json_null());
+  pme__json_set(failed, object, "row", order->row > 0 ? json_integer(order->row) : json_null());
   pme__json_set(failed, object, "block", order->block > 0 ? json_integer(order->block) : json_null());
   set_gain(failed, object, prediction, order);
   pme__json_set(failed, object, "tiles", order->tile_count > 0 ? tile_value(failed, prediction, order) : json_null());

@@ -112,3 +112,16 @@ bool pme__write_block_heads(const char *from, const char *to, const char *variab
   return counter > 0 && counter < (int)sizeof out->counter && over > 0 && over < (int)sizeof out->over && within > 0 &&
          within < (int)sizeof out->within;
 }
+
+bool pme__write_row_length(const char *from, const char *to, const char *variable, char *out, size_t bytes) {
+  part parts[3], type, first, end;
+  bool is_last;
+  if (!cut(from, to, parts) || !read_begin(parts[0], variable, &type, &first) ||
+      !read_end(parts[1], variable, &is_last, &end) || !goes_up_by_one(parts[2], variable))
+    return false;
+  for (const char *at = first.from; at < first.to; at++)
+    if (*at < '0' || *at > '9')
+      return false;
+  int length = snprintf(out, bytes, "%.*s%s", (int)(end.to - end.from), end.from, is_last ? " + 1" : "");
+  return length > 0 && length < (int)bytes;
+}

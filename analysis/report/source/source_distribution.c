@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "analysis/report/words/facts.h"
+#include "block_heads.h"
+#include "row_variables.h"
 
-typedef struct piece {
-  const char *from, *to;
-} piece;
+typedef pme__text_piece piece;
 
 typedef struct divider {
   const pme_prediction *prediction;
@@ -21,6 +21,7 @@ typedef struct divider {
   piece variable, element;  /* of a value that is to be kept in an array */
   piece begin;              /* what it gets at first */
   int begin_line, put_line; /* where it begins, and is put into the element */
+  pme__row_variables rows;  /* what is to be kept in rows */
   pme__source_change *out;
   bool is_full; /* memory is exhausted */
 } divider;
@@ -137,6 +138,30 @@ static bool find_variable(divider *d) {
   return true;
 }
 
+/* ---- rows ---- */
+
+/* What the loop around the nest declares before it: each is an element of a row from there on. */
+static bool find_rows(divider *d) {
+  const pme_subject *subject = d->prediction->subject;
+  const char *variable = pme_subject_at(subject, d->order->order.loops[0])->u.loop.variable;
+  if (!pme__write_row_length(d->heads[0].from, d->heads[0].to, variable, d->rows.length, sizeof d->rows.length))
+    return refuse(d, "the loop around the nest does not go up by one from a number to a plain bound");
+  for (int line = d->lines[0] + 1; line < d->lines[1]; line++)
+    if (pme__declares_variable(line_at(d, line)) && !pme__read_row_variables(line_at(d, line), &d->rows))
+      return refuse(d, "a declaration before the nest is not of plain variables that begin with a value");
+  if (d->rows.count == 0)
+    return refuse(d, "what the nest hands on is not declared in the loop around it");
+  for (int line = d->lines[0]; line <= d->end; line++)
+    if (!pme__may_be_in_rows(&d->rows, line_at(d, line), line < d->nest_end + 1))
+      return refuse(d, "a variable that is declared elsewhere is set in the loop, or the name of a row is used");
+  for (int p = 0; p < d->order->order.count; p++)
+    if (pme__has_row_variable(&d->rows, d->heads[p].from, d->heads[p].to))
+      return refuse(d, "a loop of the nest ends at a variable that is declared in the loop around it");
+  for (int i = 0; i < d->rows.count; i++)
+    pme__name_row(&d->rows, i, variable);
+  return true;
+}
+
 /* What is left in the loop before or behind the nest; a variable of its own might be used in several parts. */
 static bool has_rest(divider *d, int first, int last, bool *has) {
   *has = false;
@@ -144,7 +169,7 @@ static bool has_rest(divider *d, int first, int last, bool *has) {
     const char *text = pme__skip_blanks(line_at(d, line));
     if (is_empty(text) || line == d->put_line || line == d->begin_line)
       continue;
-    if (pme__declares_variable(text))
+    if (d->order->row == 0 && pme__declares_variable(text))
       return refuse(d, "the loop around the nest declares variables");
     *has = true;
   }
@@ -164,6 +189,11 @@ static void add_line(divider *d, const char *line) {
   char text[4 * PME__MOST_SOURCE_BYTES];
   size_t length = 0, name = (size_t)(d->variable.to - d->variable.from);
   bool is_kept = d->order->kept_by != PME_NONE;
+  if (d->order->row > 0) {
+    pme__write_in_rows(&d->rows, line, line + strlen(line), text, sizeof text);
+    add(d, text);
+    return;
+  }
   for (const char *at = line; *at && length < sizeof text - PME__MOST_SOURCE_BYTES;) {
     if (is_kept && pme__is_word_at(line, at, d->variable.from, name)) {
       length += (size_t)snprintf(text + length, sizeof text - length, "%.*s", (int)(d->element.to - d->element.from),
@@ -185,12 +215,39 @@ static void add_brace(divider *d, char brace) {
   add(d, text);
 }
 
+/* A declaration as assignments to elements of rows. */
+static void add_begins(divider *d, const char *line) {
+  char text[4 * PME__MOST_SOURCE_BYTES];
+  for (int i = 0; i < d->rows.count; i++) {
+    const pme__row_variable *row = &d->rows.all[i];
+    if (row->line != line)
+      continue;
+    int length = snprintf(text, sizeof text, "%.*s%s = ", (int)(pme__skip_blanks(line) - line), line, row->element);
+    pme__write_in_rows(&d->rows, row->begin.from, row->begin.to, text + length, sizeof text - (size_t)length - 1);
+    strcat(text, ";");
+    add(d, text);
+  }
+}
+
+static void add_row_arrays(divider *d) {
+  char text[4 * PME__MOST_SOURCE_BYTES];
+  const char *head = line_at(d, d->lines[0]);
+  for (int i = 0; i < d->rows.count; i++) {
+    const pme__row_variable *row = &d->rows.all[i];
+    snprintf(text, sizeof text, "%.*s%.*s %s[%s];", (int)(pme__skip_blanks(head) - head), head,
+             (int)(row->type.to - row->type.from), row->type.from, row->name, d->rows.length);
+    add(d, text);
+  }
+}
+
 /* A loop of its own. */
 static void add_rest(divider *d, int first, int last) {
   add(d, line_at(d, d->lines[0]));
   for (int line = first; line <= last; line++)
-    if (line != d->put_line && line != d->begin_line)
-      add(d, line_at(d, line));
+    if (d->order->row > 0 && line < d->lines[1] && pme__declares_variable(line_at(d, line)))
+      add_begins(d, line_at(d, line));
+    else if (line != d->put_line && line != d->begin_line)
+      add_line(d, line_at(d, line));
   add_brace(d, '}');
 }
 
@@ -230,6 +287,8 @@ static void change(divider *d, bool has_before, bool has_behind) {
   bool has_begin = needs_begin(d), is_one = !has_before && !has_begin && !has_behind;
   if (!is_one)
     add_brace(d, '{');
+  if (d->order->row > 0)
+    add_row_arrays(d);
   if (has_before)
     add_rest(d, d->lines[0] + 1, d->lines[1] - 1);
   if (has_begin)
@@ -246,7 +305,7 @@ pme_status pme__distribute_source(const pme_prediction *prediction, const pme_lo
                                   pme__source_change *out) {
   divider d = {.prediction = prediction, .order = order, .arena = arena, .out = out};
   bool has_before = false, has_behind = false;
-  if (find_loops(&d) && (order->kept_by == PME_NONE || find_variable(&d)) &&
+  if (find_loops(&d) && (order->kept_by == PME_NONE || find_variable(&d)) && (order->row == 0 || find_rows(&d)) &&
       has_rest(&d, d.lines[0] + 1, d.lines[1] - 1, &has_before) && has_rest(&d, d.nest_end + 1, d.end - 1, &has_behind))
     change(&d, has_before, has_behind);
   return d.is_full ? PME_NO_MEMORY : PME_OK;

@@ -193,6 +193,14 @@ static void say_why(pme__words *words, const pme_prediction *prediction, const p
              variable_of(prediction, order->inner), prediction->level_info[level].name);
 }
 
+static void say_row(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order) {
+  pme__say(words,
+           " with what '%.*s' hands on in variables kept in rows of their own, an element for each '%.*s', in the "
+           "same sequence, and",
+           MOST_NAME_BYTES, variable_of(prediction, order->inner), MOST_NAME_BYTES,
+           variable_of(prediction, order->order.loops[0]));
+}
+
 static void say_kept(pme__words *words, const pme_prediction *prediction, const pme_loop_order *order) {
   pme__say(words, " with what '%.*s' hands on in a variable kept in '%.*s'", MOST_NAME_BYTES,
            variable_of(prediction, order->inner), MOST_NAME_BYTES,
@@ -213,6 +221,8 @@ void pme__say_loop_order(pme__words *words, const pme_prediction *prediction, co
   pme__say(words, ";");
   if (order->kept_by != PME_NONE)
     say_kept(words, prediction, order);
+  if (order->row > 0)
+    say_row(words, prediction, order);
   if (order->is_distributed)
     pme__say(words, " with what else stands in '%.*s' in loops of its own,", MOST_NAME_BYTES,
              variable_of(prediction, order->order.loops[0]));

@@ -3,8 +3,11 @@
 
 #include "program_copy.h"
 
+enum { ROW_ELEMENT_BYTES = 8 };
+
 typedef struct expansion {
   int loop, write;
+  int around, *row; /* of a row: the loop that its elements are for, and the array, once it is there */
 } expansion;
 
 int pme__taker_of_carried(const pme_program *program, int loop) {
@@ -48,7 +51,70 @@ static bool replace(pme__program_copy *c, int id, int parent) {
 }
 
 pme_program *pme__expand_program(const pme_program *program, int loop, int write, int nodes[], int count) {
-  expansion change = {loop, write};
+  expansion change = {.loop = loop, .write = write};
   pme__program_copy c = {.replace = replace, .change = &change};
   return pme__copy_construct(&c, program, loop, nodes, count);
+}
+
+/* ---- in a row ---- */
+
+static int row_of(pme__program_copy *c) {
+  int *row = ((const expansion *)c->change)->row;
+  if (*row == PME_NONE)
+    *row = pme_program_add_array(c->to, &(pme_array){.name = "row",
+                                                     .element_bytes = ROW_ELEMENT_BYTES,
+                                                     .alignment_bytes = ROW_ELEMENT_BYTES,
+                                                     .group = PME_NONE,
+                                                     .is_private = true});
+  return *row;
+}
+
+static void add_element(pme__program_copy *c, int parent, bool is_write) {
+  const expansion *e = c->change;
+  pme_access access = {.array = row_of(c), .size_bytes = ROW_ELEMENT_BYTES, .is_write = is_write};
+  access.offset_bytes =
+      pme_expr_multiply(c->to, pme_expr_constant(c->to, ROW_ELEMENT_BYTES), pme_expr_loop(c->to, c->node[e->around]));
+  pme_program_add_access(c->to, parent, &access, pme_program_node(c->from, e->loop)->place);
+}
+
+static int loop_in(const pme_program *program, int loop) {
+  for (int id = pme_program_node(program, loop)->first_child; id != PME_NONE;
+       id = pme_program_node(program, id)->next_sibling)
+    if (pme_program_node(program, id)->kind == PME_NODE_LOOP)
+      return id;
+  return PME_NONE;
+}
+
+static void copy_without_values(pme__program_copy *c, int id, int parent) {
+  pme_loop loop = pme_program_node(c->from, id)->u.loop;
+  bool is_innermost = loop_in(c->from, id) == PME_NONE;
+  loop.carries = false;
+  c->node[id] = pme__copy_loop(c, parent, id, &loop);
+  for (int child = pme_program_node(c->from, id)->first_child; child != PME_NONE;
+       child = pme_program_node(c->from, child)->next_sibling)
+    if (pme_program_node(c->from, child)->kind == PME_NODE_LOOP)
+      copy_without_values(c, child, c->node[id]);
+    else
+      pme__copy_node(c, child, c->node[id]);
+  if (is_innermost) {
+    add_element(c, c->node[id], false);
+    add_element(c, c->node[id], true);
+  }
+}
+
+static bool replace_in_row(pme__program_copy *c, int id, int parent) {
+  const expansion *e = c->change;
+  if (id != e->loop)
+    return false;
+  add_element(c, parent, true);
+  copy_without_values(c, id, parent);
+  add_element(c, parent, false);
+  return true;
+}
+
+pme_program *pme__expand_program_in_row(const pme_program *program, int around, int inside, int nodes[], int count) {
+  int row = PME_NONE;
+  expansion change = {.loop = inside, .write = PME_NONE, .around = around, .row = &row};
+  pme__program_copy c = {.replace = replace_in_row, .change = &change};
+  return pme__copy_construct(&c, program, inside, nodes, count);
 }

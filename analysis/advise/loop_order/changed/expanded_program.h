@@ -12,4 +12,8 @@ int pme__taker_of_carried(const pme_program *program, int loop);
  * pme__distribute_program. NULL: out of memory. Free with pme_program_destroy. */
 pme_program *pme__expand_program(const pme_program *program, int loop, int write, int nodes[], int count);
 
+/* The same with a row of its own, an element for each iteration of `around`, the loop in whose body `inside` stands; behind
+ * `inside` the element is read. Of a nest of `inside` and loops in it, each alone, the innermost one has the accesses. */
+pme_program *pme__expand_program_in_row(const pme_program *program, int around, int inside, int nodes[], int count);
+
 #endif

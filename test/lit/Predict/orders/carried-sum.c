@@ -14,7 +14,6 @@
 #include <stdio.h>
 enum { N = 700 };
 double a[N][N], b[N][N], c[N][N], d[N][N];
-float f[N][N];
 
 void variable(void) {
 #pragma omp parallel for
@@ -100,30 +99,7 @@ void largest(void) {
 // CHANGED-NEXT: {{^}}    }
 // CHANGED-NEXT: {{^}}    }
 
-// What stands in the way: a condition, another type, the array itself, two uses, a place that data choose.
-void sometimes(const int *m) {
-#pragma omp parallel for
-  for (int i = 0; i < N; i++)
-    for (int j = 0; j < N; j++) {
-      double s = 0;
-      for (int k = 0; k < N; k++)
-        s += a[i][k] * b[k][j];
-      if (m[j])
-        c[i][j] = s;
-    }
-}
-
-void rounded(void) {
-#pragma omp parallel for
-  for (int i = 0; i < N; i++)
-    for (int j = 0; j < N; j++) {
-      double s = 0;
-      for (int k = 0; k < N; k++)
-        s += a[i][k] * b[k][j];
-      f[i][j] = s;
-    }
-}
-
+// What stands in the way: the array itself.
 void itself(void) {
 #pragma omp parallel for
   for (int i = 0; i < N; i++)
@@ -132,18 +108,6 @@ void itself(void) {
       for (int k = 0; k < N; k++)
         s += c[i][k] * b[k][j];
       c[i][j] = s;
-    }
-}
-
-void two_uses(void) {
-#pragma omp parallel for
-  for (int i = 0; i < N; i++)
-    for (int j = 0; j < N; j++) {
-      double s = 0;
-      for (int k = 0; k < N; k++)
-        s += a[i][k] * b[k][j];
-      c[i][j] = s;
-      d[i][j] = s;
     }
 }
 
