@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/base/avx2_variant.h"
 #include "analysis/trace/line_marks.h"
 #include "gaps.h"
 
@@ -110,6 +111,7 @@ pme_status pme__range_of_unknown(const pme_histogram *h, const double *at_least,
 typedef struct sampled_lines {
   pme__measurement *m;
   const uint64_t *start; /* of the records that are marked */
+  const uint64_t *end;   /* records that begin before are */
   uint8_t marks[PME_MARK_BYTES];
 } sampled_lines;
 
@@ -137,12 +139,19 @@ static void take_sampled(pme__measurement *m, uint32_t site, uint64_t line) {
     count_sampled(m);
 }
 
-static void take_marked(const sampled_lines *s, const pme_instrumented_block *block, const uint64_t *addresses) {
-  uint64_t marks = pme__marks_at(s->marks, (size_t)(addresses - s->start), block->site_count);
-  for (; __builtin_expect(marks != 0, 0); marks &= marks - 1) {
+static __attribute__((noinline)) void take_marked(pme__measurement *m, const pme_instrumented_block *block,
+                                                  const uint64_t *addresses, uint64_t marks) {
+  for (; marks != 0; marks &= marks - 1) {
     uint32_t site = (uint32_t)__builtin_ctzll(marks);
-    take_sampled(s->m, (uint32_t)block->first_site + site, addresses[site] >> LINE_BITS);
+    take_sampled(m, (uint32_t)block->first_site + site, addresses[site] >> LINE_BITS);
   }
+}
+
+static __attribute__((noinline)) void mark_some(sampled_lines *s, const uint64_t *from, const uint64_t *to) {
+  size_t count = (size_t)(to - from) < PME_MARKED_WORDS ? (size_t)(to - from) : PME_MARKED_WORDS;
+  pme__distance_mark_sampled(s->m->engine, from, count, s->marks);
+  s->start = from;
+  s->end = from + count == to ? to : from + count - PME_RECORD_WORDS;
 }
 
 /* So many rounds of a run at a time: where its sites go through lines side by side, one is not far ahead. */
@@ -184,20 +193,31 @@ static uint32_t words_of_run(const pme_instrumented_block *block) {
   return words;
 }
 
-const uint64_t *pme__pass_over(pme__measurement *m, const uint64_t *from, const uint64_t *to, pme__line_pass *pass) {
-  sampled_lines sampled = {.m = m, .start = from};
-  const uint64_t *marked = from;
+/* What stands behind the block in the record of a run; the end of the record. */
+static __attribute__((noinline)) const uint64_t *pass_run(pme__measurement *m, const pme_instrumented_block *block,
+                                                          const uint64_t *words) {
+  site_counts *counts = &m->sites[block->first_site];
+  for (uint32_t s = 0; s < block->site_count; s++)
+    counts[s].rounds += words[0];
+  counts->rounds_passed += words[0];
+  if (m->thins)
+    take_run(m, block, words);
+  return words + words_of_run(block);
+}
+
+ALWAYS_INLINE const uint64_t *pass_records(pme__measurement *m, const uint64_t *from, const uint64_t *to,
+                                           pme__line_pass *pass) {
+  sampled_lines sampled = {.m = m, .start = from, .end = from};
+  site_counts *const sites = m->sites;
+  const uint64_t site_count = m->site_count;
+  const bool thins = m->thins;
   while (from < to) {
-    if (m->thins && from >= marked) {
-      size_t count = (size_t)(to - from) < PME_MARKED_WORDS ? (size_t)(to - from) : PME_MARKED_WORDS;
-      pme__distance_mark_sampled(m->engine, from, count, sampled.marks);
-      sampled.start = from;
-      marked = from + count == to ? to : from + count - PME_RECORD_WORDS;
-    }
+    if (thins && from >= sampled.end)
+      mark_some(&sampled, from, to);
     const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)*from;
-    if (block->first_site >= m->site_count)
+    if (block->first_site >= site_count)
       break;
-    site_counts *counts = &m->sites[block->first_site];
+    site_counts *counts = &sites[block->first_site];
     if (counts->records == counts->passed)
       break;
     if (pass)
@@ -205,19 +225,30 @@ const uint64_t *pme__pass_over(pme__measurement *m, const uint64_t *from, const 
     from++;
     counts->records++;
     counts->passed++;
-    if (block->kind == PME_BLOCK_RUN) {
-      for (uint32_t s = 0; s < block->site_count; s++)
-        counts[s].rounds += *from;
-      counts->rounds_passed += *from;
-      if (m->thins)
-        take_run(m, block, from);
-      from += words_of_run(block);
-    } else {
-      if (m->thins)
-        take_marked(&sampled, block, from);
-      from += block->site_count;
+    if (__builtin_expect(block->kind == PME_BLOCK_RUN, 0)) {
+      from = pass_run(m, block, from);
+      continue;
     }
+    uint64_t marks = thins ? pme__marks_at(sampled.marks, (size_t)(from - sampled.start), block->site_count) : 0;
+    if (__builtin_expect(marks != 0, 0))
+      take_marked(m, block, from, marks);
+    from += block->site_count;
   }
+  return from;
+}
+
+static const uint64_t *pass_records_plain(pme__measurement *m, const uint64_t *from, const uint64_t *to,
+                                          pme__line_pass *pass) {
+  return pass_records(m, from, to, pass);
+}
+
+AVX2_VARIANT static const uint64_t *pass_records_avx2(pme__measurement *m, const uint64_t *from, const uint64_t *to,
+                                                      pme__line_pass *pass) {
+  return pass_records(m, from, to, pass);
+}
+
+const uint64_t *pme__pass_over(pme__measurement *m, const uint64_t *from, const uint64_t *to, pme__line_pass *pass) {
+  from = (m->has_avx2 ? pass_records_avx2 : pass_records_plain)(m, from, to, pass);
   if (m->thins)
     count_sampled(m);
   return from;
