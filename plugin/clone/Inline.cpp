@@ -38,6 +38,7 @@ private:
 };
 
 /// A call that may be inlined. `From` indexes the history of inlined functions, -1 for calls of the root's own.
+/// `InRegion`: every thread makes it, or it is the start of what they do.
 struct Candidate {
   CallBase *Call;
   int From;
@@ -52,12 +53,13 @@ public:
     bool Orphaned = !isOfOneThread(Root);
     for (Instruction &I : instructions(Root)) {
       if (auto *Call = dyn_cast<CallBase>(&I))
-        Work.push_back({Call, -1, Orphaned});
+        add({Call, -1, Orphaned});
       if (auto *Local = dyn_cast<AllocaInst>(&I); Local && Orphaned)
         Local->setName(PrivateName);
     }
-    for (size_t Next = 0; Next < Work.size(); ++Next)
-      visit(Work[Next]);
+    // What the regions call has room before what runs once beside them.
+    for (size_t Next = 0, NextBeside = 0; Next < Inside.size() || NextBeside < Beside.size();)
+      visit(Next < Inside.size() ? Inside[Next++] : Beside[NextBeside++]);
   }
 
   InlinedFunctions inlined() const {
@@ -68,6 +70,15 @@ public:
   }
 
 private:
+  static bool isBody(const CallBase &Call) {
+    return Call.getCalledFunction() && Call.getCalledFunction()->hasFnAttribute(BodyAttribute);
+  }
+
+  void add(Candidate C) {
+    C.InRegion |= isBody(*C.Call);
+    (C.InRegion ? Inside : Beside).push_back(C);
+  }
+
   bool isRecursive(const Function &Callee, int From) const {
     if (&Callee == &Root)
       return true;
@@ -95,28 +106,27 @@ private:
     Function *Callee = C.Call->getCalledFunction();
     if (!Callee || Callee->isDeclaration() || isRecursive(*Callee, C.From) || !isInlineViable(*Callee).isSuccess())
       return;
-    bool InRegion = C.InRegion || Callee->hasFnAttribute(BodyAttribute);
     if (!isWanted(*Callee, C.Call->hasFnAttr(LoneAttribute)))
       return;
     std::optional<PrivateDynamicAllocas> Private;
-    if (InRegion)
+    if (C.InRegion)
       Private.emplace(*Callee);
     InlineFunctionInfo Info;
     if (!InlineFunction(*C.Call, Info).isSuccess())
       return;
     Size += Callee->getInstructionCount();
-    if (InRegion)
+    if (C.InRegion)
       for (AllocaInst *Alloca : Info.StaticAllocas)
         Alloca->setName(PrivateName);
     History.push_back({Callee, C.From});
     for (CallBase *Call : Info.InlinedCallSites)
-      Work.push_back({Call, static_cast<int>(History.size()) - 1, InRegion});
+      add({Call, static_cast<int>(History.size()) - 1, C.InRegion});
   }
 
   Function &Root;
   bool BodiesAlone;
   unsigned Size;
-  std::vector<Candidate> Work;
+  std::vector<Candidate> Inside, Beside;
   std::vector<std::pair<Function *, int>> History;
 };
 
