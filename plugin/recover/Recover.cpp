@@ -238,13 +238,21 @@ static size_t putInstancesLast(std::vector<Function *> &Roots) {
   return static_cast<size_t>(Others - Roots.begin());
 }
 
-/// Roots of a unit whose time may be used up.
+/// A unit whose time may be used up has so many roots, or so many instructions in them.
 static constexpr size_t ManyRoots = 32;
+static constexpr size_t ManyInstructions = 60000;
 
-// Of many functions short ones come first, so that a large one does not take the time of all.
+static bool mayTakeAllTime(ArrayRef<Function *> Roots) {
+  size_t Instructions = 0;
+  for (const Function *Root : Roots)
+    Instructions += Root->getInstructionCount();
+  return Roots.size() >= ManyRoots || Instructions >= ManyInstructions;
+}
+
+// There, short functions come first, so that a large one does not take the time of all.
 static void putShortFirst(std::vector<Function *> &Shown) {
   size_t FirstCount = putInstancesLast(Shown);
-  if (Shown.size() >= ManyRoots)
+  if (mayTakeAllTime(Shown))
     std::stable_sort(
         Shown.begin(), Shown.begin() + static_cast<std::ptrdiff_t>(FirstCount),
         [](const Function *A, const Function *B) { return A->getInstructionCount() < B->getInstructionCount(); });
