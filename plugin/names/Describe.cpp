@@ -304,7 +304,8 @@ Description Describer::memory(const LoadInst &Load) const {
   // A local object is at a place of its own, whether or not its variable is known.
   bool IsKnown = !Result.Name.empty() || isa<AllocaInst>(Load.getPointerOperand()->stripInBoundsConstantOffsets());
   if (DebugLoc Place = placeOfLoad(Load); Place && IsKnown && !Result.Type && !Plain) {
-    std::string Written = Text.objectInlinedAt(*Place);
+    bool IsSet = Load.getType()->isIntegerTy() && Text.isAssignedAt(*Place);
+    std::string Written = IsSet ? "" : Text.objectInlinedAt(*Place);
     if (Written.empty() && !Place->getInlinedAt())
       Written = Text.calledAt(*Place);
     if (auto *Kept = isOfCopy(Load) ? Names.variableOfUser(Load) : nullptr)

@@ -91,6 +91,13 @@ static bool isOfCompiler(const AllocaInst &Slot) {
   return Slot.getName().starts_with("p.") || Slot.getName().starts_with("tid.") || Slot.getName().contains("reload");
 }
 
+// A variable that no statement gives a value, such as one that is read from a file, has its name where it is declared.
+static StringRef declaredAt(SourceText &Text, const DILocation &Place) {
+  StringRef Name = Text.identifierAt(Place), Line = Text.line(Place, Place.getLine());
+  size_t Colons = Line.find("::");
+  return Colons != StringRef::npos && Name.data() > Line.data() + Colons ? Name : "";
+}
+
 static void nameSlots(Function &F, SourceText &Text) {
   MapVector<AllocaInst *, std::pair<std::string, DILocation *>> Names;
   Levels Known;
@@ -106,6 +113,10 @@ static void nameSlots(Function &F, SourceText &Text) {
     if (!IsNew && !StringRef(Entry->second.first).equals_insensitive(Name))
       Entry->second.first.clear(); // two words: it is neither
   }
+  for (Instruction &I : instructions(F))
+    if (auto *Slot = dyn_cast<AllocaInst>(&I); Slot && Slot->getDebugLoc() && !Slot->getDebugLoc()->getInlinedAt() &&
+                                               isFortranScalar(*Slot) && !declaredVariable(*Slot))
+      Names.insert({Slot, {declaredAt(Text, *Slot->getDebugLoc()).str(), Slot->getDebugLoc()}});
   for (auto &[Slot, Found] : Names)
     if (!Found.first.empty())
       declare(*Slot, Found.first, *Found.second);

@@ -69,3 +69,21 @@ std::string SourceText::resultOf(const DISubprogram &Function) {
   StringRef Behind = Result == StringRef::npos ? "" : First.substr(Result + StringRef("result").size()).ltrim();
   return Behind.consume_front("(") ? Behind.ltrim().take_while(isWordCharacter).str() : Function.getName().str();
 }
+
+// Behind the subscripts that may stand there.
+static StringRef withoutSubscriptsBefore(StringRef Text) {
+  int Depth = 0;
+  Text = Text.ltrim();
+  if (!Text.starts_with("("))
+    return Text;
+  size_t End = Text.find_if([&](char C) { return (Depth += (C == '(') - (C == ')')) == 0; });
+  return End == StringRef::npos ? "" : Text.substr(End + 1).ltrim();
+}
+
+bool SourceText::isAssignedAt(const DILocation &Place) {
+  StringRef Word = isFortran(Place) ? identifierAt(Place) : "";
+  size_t Start = 0;
+  StringRef Line = Word.empty() ? "" : lineAt(Place, Start);
+  StringRef Behind = Word.empty() ? "" : withoutSubscriptsBefore(Line.substr(Start + Word.size()));
+  return Behind.starts_with("=") && !Behind.starts_with("==");
+}

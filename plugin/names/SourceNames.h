@@ -69,6 +69,9 @@ public:
   /// object: {"length"} of x%length and x%data(i) for `x`.
   const std::vector<std::string> &componentsIn(const llvm::DISubprogram &Function, llvm::StringRef Object);
 
+  /// Does an assignment of Fortran begin here? It is the place of all that is read in it, none of which is called so.
+  bool isAssignedAt(const llvm::DILocation &Place);
+
   /// What the text calls the result of a function of Fortran; "" of a subroutine.
   std::string resultOf(const llvm::DISubprogram &Function);
 
