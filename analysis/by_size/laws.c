@@ -1,6 +1,7 @@
 /* Laws: runs of points whose misses grow like a power of the size. */
 #include <math.h>
 
+#include "analysis/core/tree.h"
 #include "curve.h"
 #include "what_fits.h"
 
@@ -19,13 +20,18 @@ typedef struct run {
 
 static double misses_of(const pme_size_point *point, int level) { return point->levels[level].misses; }
 
+/* Of a point that is left open only the interval is known: no law goes through its middle. */
+static bool is_told(const pme_size_point *point, int level) {
+  return point->data_accesses > 0 || !pme__is_open(&point->levels[level]);
+}
+
 static run run_of_power(const pme_size_point *points, int last, int level, int exponent) {
   run r = {.first = last + 1, .exponent = exponent, .low = 0, .high = INFINITY};
   for (int i = last; i >= 0; i--) {
     double power = pow((double)points[i].size, exponent), misses = misses_of(&points[i], level);
     double low = fmax(r.low, (misses * (1 - tolerance) - few_lines) / power);
     double high = fmin(r.high, (misses * (1 + tolerance) + few_lines) / power);
-    if (misses <= none || low > high)
+    if (misses <= none || low > high || !is_told(&points[i], level))
       return r;
     r = (run){i, exponent, low, high};
   }
@@ -34,7 +40,7 @@ static run run_of_power(const pme_size_point *points, int last, int level, int e
 
 static run run_of_none(const pme_size_point *points, int last, int level) {
   run r = {.first = last + 1};
-  while (r.first > 0 && misses_of(&points[r.first - 1], level) <= none)
+  while (r.first > 0 && misses_of(&points[r.first - 1], level) <= none && is_told(&points[r.first - 1], level))
     r.first--;
   return r;
 }

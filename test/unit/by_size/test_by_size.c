@@ -141,6 +141,18 @@ static void test_laws(void **state) {
   assert_true(laws[0].from <= 20 && laws[0].to == 1280 && fabs(laws[0].coefficient - 0.125) < 0.01);
   assert_int_equal(laws[1].exponent, 3);
   assert_true(laws[1].from == 2560 && fabs(laws[1].coefficient - 0.125) < 0.01);
+  /* None through the middle of what is left open, however well it lies: that ends the law below. */
+  pme_misses *last = &points[11].levels[0];
+  points[10].levels[0].misses /= 3;
+  last->precision = PME_PRECISION_ESTIMATE;
+  last->low = 1;
+  last->high = last->accesses;
+  laws = pme__find_laws(points, COUNT, 0, arena, &count);
+  assert_int_equal(count, 2);
+  assert_true(laws[1].exponent == 3 && laws[1].to == 10240);
+  last->misses = 0;
+  pme__find_laws(points, COUNT, 0, arena, &count);
+  assert_int_equal(count, 2);
   /* Of a loop that has the less to do the larger the symbol is, none: 'k .. 20000'. */
   for (int i = 0; i < COUNT; i++) {
     double left = 21000 - (double)points[i].size;
