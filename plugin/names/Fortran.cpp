@@ -115,7 +115,20 @@ void Descriptors::collect(Function &F) {
   refresh();
 }
 
+// A region knows a component by an address in its argument: inlined, that is one in the object.
+void Descriptors::placeComponents() {
+  for (Component &C : Components) {
+    Value *Address = C.Object;
+    if (!Address)
+      continue;
+    APInt Offset(64, 0);
+    C.Object = Address->stripAndAccumulateConstantOffsets(*Layout, Offset, /*AllowNonInbounds=*/true);
+    C.Start += Offset.getSExtValue();
+  }
+}
+
 void Descriptors::refresh() {
+  placeComponents();
   Current.clear();
   for (Value *V : Found)
     if (V && !isa<UndefValue>(V))

@@ -50,6 +50,7 @@ private:
   };
 
   void addCopied(const llvm::MemTransferInst &Copy);
+  void placeComponents();
   std::optional<Place> computedPlace(const llvm::LoadInst &Load) const;
 
   /// A component of a derived type.
