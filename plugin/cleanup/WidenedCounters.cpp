@@ -100,9 +100,20 @@ static void replaceExtensions(PHINode &Phi, Value &Wide, const Extension &As) {
   }
 }
 
+// Fortran's additions have no flag that says so. A loop that goes on until the extension is past a wider bound would not
+// end if they wrapped.
+static void doesNotWrap(PHINode &Counter) {
+  for (Value *In : Counter.incoming_values())
+    if (auto *Next = dyn_cast<BinaryOperator>(In);
+        Next && Next->getOpcode() == Instruction::Add && is_contained(Next->operands(), &Counter))
+      Next->setHasNoSignedWrap();
+}
+
 static void replace(PHINode &Phi, const Extension &As) {
   BasicBlock &Block = *Phi.getParent();
   PHINode &Narrow = narrow(Phi, As.Bits);
+  if (As.IsSigned)
+    doesNotWrap(Narrow);
   IRBuilder<> Builder(&Block, Block.getFirstInsertionPt());
   Value *Wide = As.IsSigned ? Builder.CreateSExt(&Narrow, Phi.getType()) : Builder.CreateZExt(&Narrow, Phi.getType());
   for (PHINode &Other : Block.phis())
