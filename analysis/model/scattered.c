@@ -172,6 +172,44 @@ static double least_with(const join *j, int level, const pme_misses *with) {
   return cache->policy.kind == PME_POLICY_LRU ? with->low - most_changed * scattered_accesses_below(j, PME_NONE) : 0;
 }
 
+/* The outermost parallel loop around a reference. */
+static const pme_loop_prediction *parallel_loop(const pme_prediction *prediction, int node) {
+  const pme_subject *subject = prediction->subject;
+  int parallel = PME_NONE;
+  for (int loop = pme__loop_around(subject, node); loop != PME_NONE; loop = pme__loop_around(subject, loop))
+    parallel = subject->nodes[loop].u.loop.parallel ? loop : parallel;
+  return parallel == PME_NONE ? NULL : pme__loop_row(prediction, parallel);
+}
+
+/* What runs at once with the node: the outermost parallel loop or region around it, else the node. */
+static int team_of(const join *j, int node) {
+  const pme_subject *subject = j->out->subject;
+  int team = node;
+  for (int at = node; at != PME_NONE; at = subject->nodes[at].parent)
+    if (subject->nodes[at].kind == PME_NODE_REGION ||
+        (subject->nodes[at].kind == PME_NODE_LOOP && subject->nodes[at].u.loop.parallel))
+      team = at;
+  return team;
+}
+
+/* A line that one of them has brought is hit once for that, and of what was there when the team began a cache holds no
+ * more than its lines: how many misses of an access to their array can be hits, under LRU. */
+static double most_hits(const join *j, int row, int node, int level) {
+  const pme_cache_level *cache = &j->with->machine->levels[level];
+  int team = team_of(j, node);
+  const pme_loop_prediction *begins = parallel_loop(j->with, j->out->references[row].node);
+  double meanwhile = 0, before = 0;
+  if (cache->policy.kind != PME_POLICY_LRU || cache->sees_misses || !begins || begins->executions < 0)
+    return INFINITY;
+  for (int r = 0; r < j->out->reference_count; r++)
+    if (j->is_scattered[r] && access_of(j, r)->array == access_of(j, row)->array)
+      *(pme_subject_is_below(j->out->subject, j->out->references[r].node, team) ? &meanwhile : &before) +=
+          j->bounds[r].levels[0].accesses;
+  double lines = (double)cache->size_bytes / cache->line_bytes *
+                 pme_machine_instances(j->with->machine, level, access_of(j, row)->threads);
+  return meanwhile + fmin(before, begins->executions * lines);
+}
+
 /* The sums `m` without them, below a node: with them. What one of them has brought another access may hit. */
 static void bound_sum(const join *j, int node, int level, const pme_misses *with, pme_misses *m) {
   double low = m->low;
@@ -181,7 +219,7 @@ static void bound_sum(const join *j, int node, int level, const pme_misses *with
       continue;
     const pme_misses *own = &j->out->references[r].levels[level];
     if (j->is_near[r])
-      low -= fmax(own->misses - own->least, 0);
+      low -= fmin(fmax(own->misses - own->least, 0), most_hits(j, r, node, level));
     double more = fmax(j->bounds[r].levels[level].misses - j->with->references[r].levels[level].misses, 0);
     m->misses += more;
     m->coherence += more;
@@ -260,15 +298,6 @@ static pme_status take_references(const join *j, int loop, pme_arena *arena) {
       is_kept |= j->is_kept[r];
     }
   return is_kept ? pme_prediction_add_assumption(j->out, arena, &kept) : PME_OK;
-}
-
-/* The outermost parallel loop around a reference. */
-static const pme_loop_prediction *parallel_loop(const pme_prediction *prediction, int node) {
-  const pme_subject *subject = prediction->subject;
-  int parallel = PME_NONE;
-  for (int loop = pme__loop_around(subject, node); loop != PME_NONE; loop = pme__loop_around(subject, loop))
-    parallel = subject->nodes[loop].u.loop.parallel ? loop : parallel;
-  return parallel == PME_NONE ? NULL : pme__loop_row(prediction, parallel);
 }
 
 pme_status pme__wants_scattered(pme_prediction *without, pme_arena *arena, bool *some, bool *all) {

@@ -22,14 +22,16 @@ static const char machine_text[] = "cores=4;L1=4K,4,64;L2=32K,8,64;L3=256K,16,64
 
 typedef struct pair {
   char unknown[TEXT_BYTES], chosen[TEXT_BYTES];
+  int loop; /* the worksharing one, of the prediction's */
 } pair;
 
 static int64_t draw(uint64_t *random, int64_t least, int64_t most) {
   return least + pme__random_below(random, most - least + 1);
 }
 
-/* A nest that reads a matrix and a row again and again, and a table where data choose: with each element, or once a row. */
-static void write_program(char *text, const int64_t *size, const char *table, bool has_extent) {
+/* A nest that reads a matrix and a row again and again, and a table where data choose: with each element, or once a row.
+ * `before` it, in each round, one thread may write elements of the matrix that data choose. */
+static void write_program(char *text, const int64_t *size, const char *table, const char *before, bool has_extent) {
   bool is_seldom = size[6];
   char extent[40] = "";
   if (has_extent)
@@ -37,11 +39,11 @@ static void write_program(char *text, const int64_t *size, const char *table, bo
   snprintf(text, TEXT_BYTES,
            "pme 1\narray a element 8 extents %lld %lld base 1048576\narray c element 8 extents %lld base 536870912\n"
            "array y element 8 base 805306368\narray x element 8%s base 1073741824\n"
-           "loop r = 0 .. %lld\n"
+           "loop r = 0 .. %lld\n%s"
            "  loop i = 0 .. %lld parallel schedule static threads %lld\n%s    loop j = 0 .. %lld\n"
            "      read a[i, j]\n      read c[j]\n      read c[j]\n%s      write y @ 8*i\n"
            "    end\n  end\nend\n",
-           (long long)size[0], (long long)size[1], (long long)size[1], extent, (long long)size[5],
+           (long long)size[0], (long long)size[1], (long long)size[1], extent, (long long)size[5], before,
            (long long)size[0] - 1, (long long)size[3], is_seldom ? table : "", (long long)size[1] - 1,
            is_seldom ? "" : table);
 }
@@ -56,9 +58,20 @@ static void make_pair(uint64_t *random, pair *out) {
   snprintf(element, sizeof element, " + %lld*j", by_element);
   snprintf(table, sizeof table, "      read x @ 8*((%lld*i%s + %lld*r) %% %lld)\n", by_row, size[6] ? "" : element,
            by_round, (long long)size[2]);
-  write_program(out->chosen, size, table, has_extent);
+  char before[200] = "", chosen[200] = "";
+  if (draw(random, 0, 1)) {
+    long long most = draw(random, 0, 3000), factor = draw(random, 1, 99999), elements = size[0] * size[1];
+    static const char loop[] = "  loop b = 0 .. %lld\n%s  end\n";
+    char place[100];
+    snprintf(place, sizeof place, "    write a @ 8*((%lld*b + r) %% %lld)\n", factor, elements);
+    snprintf(chosen, sizeof chosen, loop, most, place);
+    snprintf(before, sizeof before, loop, most,
+             "    reason indirect-subscript \"a\" \"\"\n    write a scattered 2 @ 0\n");
+  }
+  out->loop = before[0] ? 2 : 1;
+  write_program(out->chosen, size, table, chosen, has_extent);
   write_program(out->unknown, size, "      reason indirect-subscript \"x\" \"\"\n      read x scattered 1 @ 0\n",
-                has_extent);
+                before, has_extent);
 }
 
 typedef struct asked {
@@ -85,14 +98,14 @@ static void release(asked *a) {
 }
 
 /* Of the worksharing loop. Sampled bounds are off by a little, places that lie at even distances may share few sets. */
-static bool holds(const pme_prediction *bounds, const pme_prediction *truth) {
+static bool holds(const pme_prediction *bounds, const pme_prediction *truth, int loop) {
   bool all = true;
-  assert_int_equal(bounds->loops[1].status, PME_LOOP_MODELLED);
-  assert_true(bounds->loops[1].data_accesses > 0);
+  assert_int_equal(bounds->loops[loop].status, PME_LOOP_MODELLED);
+  assert_true(bounds->loops[loop].data_accesses > 0);
   for (int l = 0; l < truth->level_count; l++) {
-    const pme_misses *m = &bounds->loops[1].levels[l];
-    double misses = truth->loops[1].levels[l].misses;
-    assert_true(m->accesses == truth->loops[1].levels[l].accesses);
+    const pme_misses *m = &bounds->loops[loop].levels[l];
+    double misses = truth->loops[loop].levels[l].misses;
+    assert_true(m->accesses == truth->loops[loop].levels[l].accesses);
     all = all && misses >= 0.98 * m->low - 2 && misses <= 1.2 * m->high + 2;
     if (!(misses >= 0.98 * m->low - 2 && misses <= 1.2 * m->high + 2))
       print_message("level %d: %.0f .. %.0f, simulated %.0f\n", l, m->low, m->high, misses);
@@ -110,7 +123,7 @@ static bool judge(const pair *p) {
                    PME_OK);
   assert_int_equal(pme_simulate(truth.concrete, &truth.machine, &simulated, truth.arena, &truth.prediction, NULL),
                    PME_OK);
-  bool result = holds(bounds.prediction, truth.prediction);
+  bool result = holds(bounds.prediction, truth.prediction, p->loop);
   if (!result)
     print_message("%s", p->chosen);
   release(&bounds);
@@ -125,12 +138,30 @@ static void test_seldom(void **state) {
   pair p;
   asked a = {0};
   pme_predict_options options = {.coherence = false};
-  write_program(p.unknown, size, "reason indirect-subscript \"x\" \"\"\nread x scattered 1 @ 0\n", true);
+  write_program(p.unknown, size, "reason indirect-subscript \"x\" \"\"\nread x scattered 1 @ 0\n", "", true);
   evaluate(&a, p.unknown);
   assert_int_equal(pme_predict(a.concrete, &a.machine, &options, a.arena, &a.prediction, NULL), PME_OK);
   const pme_misses *m = &a.prediction->loops[1].levels[0];
   assert_true(m->misses > 1e5);
   assert_true(m->low > 0.95 * m->misses);
+  release(&a);
+}
+
+/* What wrote the matrix once before, in places that data chose, leaves no more of it in a cache than its lines. */
+static void test_built_before(void **state) {
+  (void)state;
+  static const char text[] =
+      "pme 1\narray a element 8 base 1048576\narray x element 8 base 1073741824\nloop b = 0 .. 199999\n"
+      "reason indirect-subscript \"a\" \"\"\nwrite a scattered 1 @ 0\nend\n"
+      "loop r = 0 .. 9\nloop i = 0 .. 99999 parallel schedule static threads 4\nread a @ 8*i\n"
+      "reason indirect-subscript \"x\" \"\"\nread x scattered 2 @ 0\nend\nend\n";
+  asked a = {0};
+  pme_predict_options options = {.coherence = false};
+  evaluate(&a, text);
+  assert_int_equal(pme_predict(a.concrete, &a.machine, &options, a.arena, &a.prediction, NULL), PME_OK);
+  const pme_misses *m = &a.prediction->loops[2].levels[0];
+  assert_int_equal(a.prediction->loops[2].status, PME_LOOP_MODELLED);
+  assert_true(m->low > 0.98 * 10 * (100000.0 / 8 - 4 * 64) && m->low < 125000);
   release(&a);
 }
 
@@ -148,6 +179,7 @@ static void test_bounds_hold(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_bounds_hold), cmocka_unit_test(test_seldom)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_bounds_hold), cmocka_unit_test(test_seldom),
+                                     cmocka_unit_test(test_built_before)};
   return cmocka_run_group_tests_name("scattered", tests, NULL, NULL);
 }
