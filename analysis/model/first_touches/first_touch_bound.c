@@ -54,14 +54,14 @@ static double count_lines(const pme__touched_row *rows, int count, int top, int6
   return lines;
 }
 
-/* Those of all copies of private arrays: more threads come to some of the rows. */
-static double count_with_copies(const pme__touched_row *rows, int count, int line_bytes) {
+/* Those of all copies of private arrays, of an outermost loop: more threads come to some of the rows. */
+static double count_with_copies(const pme__touched_row *rows, int count, int top, int line_bytes) {
   int64_t copies = 1;
   for (int i = 0; i < count; i++)
-    if (rows[i].copies > 1 && (copies == 1 || rows[i].copies < copies))
+    if (is_of(top, 2, &rows[i]) && (copies == 1 || rows[i].copies < copies))
       copies = rows[i].copies;
-  double once = count_lines(rows, count, ANY_TOP, 1, line_bytes);
-  return copies == 1 ? once : once + (double)(copies - 1) * count_lines(rows, count, ANY_TOP, copies, line_bytes);
+  double once = count_lines(rows, count, top, 1, line_bytes);
+  return copies == 1 ? once : once + (double)(copies - 1) * count_lines(rows, count, top, copies, line_bytes);
 }
 
 /* Threads that may have a copy of the block's arrays. */
@@ -289,8 +289,8 @@ static void raise_first_loop(const pme__touched_rows *s, pme_prediction *p, int 
   int block = rows[0].array, top = first->of_block[block], line_bytes = p->machine->levels[level].line_bytes;
   if (top < 0)
     return;
-  double lines =
-      fmax(count_lines(rows, count, top, 1, line_bytes), lines_of_grids(s, block, top, first->by.block_of, line_bytes));
+  double lines = fmax(count_with_copies(rows, count, top, line_bytes),
+                      lines_of_grids(s, block, top, first->by.block_of, line_bytes));
   raise_level(p, level, block, &first->by, lines);
   bound_level(p, level, block, &first->by, lines);
 }
@@ -303,7 +303,7 @@ static void raise_block(const pme__touched_rows *s, pme_prediction *p, const pme
     if (threads == 1)
       settle_first_touches(s, p, l, block, by);
     raise_first_loop(s, p, l, rows, count, first);
-    double lines = count_with_copies(rows, count, line_bytes);
+    double lines = count_with_copies(rows, count, ANY_TOP, line_bytes);
     double in_grid = lines_of_grids(s, block, ANY_TOP, by->block_of, line_bytes);
     bool are_all = threads == 1 || lines >= threads * count_lines(rows, count, ANY_TOP, 1, line_bytes);
     if (are_all && lines >= in_grid) /* else rows are left out: where they begin in their lines matters */

@@ -115,6 +115,37 @@ static void test_copies_have_lines_each(void **state) {
   }
 }
 
+/* Two loops with the same copies: the first one has met them all, though samples have met none. */
+static void test_copies_of_the_first_loop(void **state) {
+  (void)state;
+  static const char text[] =
+      "pme 1\nfunction f\narray a element 8 private\n"
+      "loop i = 0 .. 23 parallel schedule static 8\nloop j = 0 .. 799\nwrite a @ 8*j\nend\nend\n"
+      "loop i = 0 .. 23 parallel schedule static 8\nloop j = 0 .. 799\nwrite a @ 8*j\nend\nend\n";
+  pme_arena *arena = pme_arena_create();
+  pme_program *program;
+  pme_concrete *concrete;
+  pme_machine machine;
+  pme_prediction *p;
+  pme_what_if what_if = {.default_threads = 4};
+  pme_predict_options options = {.coherence = true};
+  assert_int_equal(pme_program_read(text, strlen(text), &program, NULL), PME_OK);
+  assert_int_equal(pme_machine_resolve("cores=4;L1=16K,8,64;L3=1M,16,64,shared=4", &machine, NULL), PME_OK);
+  assert_int_equal(pme_concrete_create(program, &what_if, &concrete, NULL), PME_OK);
+  assert_int_equal(pme_predict(concrete, &machine, &options, arena, &p, NULL), PME_OK);
+  for (int l = 0; l < p->level_count; l++)
+    for (int r = 0; r < 2; r++)
+      p->references[r].levels[l].misses = p->references[r].levels[l].cold = p->references[r].levels[l].low = 0;
+  assert_int_equal(pme__raise_to_first_touches(p), PME_OK);
+  for (int l = 0; l < p->level_count; l++) {
+    assert_true(p->references[0].levels[l].misses >= 300 && p->references[0].levels[l].misses <= 303);
+    assert_true(p->references[1].levels[l].misses < 1 && p->references[1].levels[l].least < 1);
+  }
+  pme_concrete_destroy(concrete);
+  pme_program_destroy(program);
+  pme_arena_destroy(arena);
+}
+
 /* Of an access, through loops and conditions; the first one has none around it. */
 static void test_outermost_loop(void **state) {
   (void)state;
@@ -136,6 +167,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_first_loop_misses_its_lines),
       cmocka_unit_test(test_copies_have_lines_each),
+      cmocka_unit_test(test_copies_of_the_first_loop),
       cmocka_unit_test(test_outermost_loop),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
