@@ -132,18 +132,48 @@ static bool is_whole(const pme__loop_tree *program, const pme_prediction *predic
   return true;
 }
 
-/* Contrasts between classes (Walsh functions: half of them less the other half), each with the variance that the
- * estimate has for having seen only these; they add up over references, which half-widths do not. */
+/* What the sampled classes say of all: each stands for as many, or for as many accesses of the reference, of which it is
+ * known how many come to each class (an array of 40 lines is seldom in as many of the sampled classes as it should be). */
+typedef struct estimate {
+  double weight, per_access; /* misses of a class that its accesses let expect, 0: those of the mean class */
+} estimate;
+
+/* The one by which misses of classes differ less from what is expected. */
+static estimate estimate_of(const replay *r, int i, int level) {
+  const pme__replay_sets *sets = &r->tally.sets;
+  int levels = r->machine->level_count, count = r->program->reference_count * levels;
+  double misses = 0, asked = 0, squares = 0, residues = 0;
+  for (int s = 1; s <= sets->sampled; s++) {
+    misses += (double)r->tally.counts[s * count + i * levels + level].misses;
+    asked += (double)r->tally.counts[s * count + i * levels].asked;
+  }
+  for (int s = 1; s <= sets->sampled && asked > 0; s++) {
+    const pme__replay_counts *c = &r->tally.counts[s * count + i * levels];
+    double more = (double)c[level].misses - misses / sets->sampled;
+    double residue = (double)c[level].misses - misses / asked * (double)c->asked;
+    squares += more * more;
+    residues += residue * residue;
+  }
+  if (residues >= squares)
+    return (estimate){.weight = sets->sampled > 0 ? (double)sets->of / sets->sampled : 0};
+  double left = (double)(r->tally.executions[i] - r->tally.counts[i * levels].asked);
+  return (estimate){fmax(left / asked, 1), misses / asked};
+}
+
+/* Contrasts between classes (Walsh functions: half of them less the other half) in what they miss beside what is expected
+ * of them, each with the variance that the estimate has for having seen only these; they add up over references, which
+ * half-widths do not. */
 static void add_contrasts(const replay *r, int row, int i, int level, pme__placement_deviations *out) {
   const pme__replay_sets *sets = &r->tally.sets;
   int levels = r->machine->level_count, count = r->program->reference_count * levels;
-  double share = sets->of > 0 ? (double)sets->sampled / sets->of : 1;
-  double scale = 1 / share * sqrt(1 - share);
+  estimate by = estimate_of(r, i, level);
+  double scale = by.weight > 1 ? by.weight * sqrt(1 - 1 / by.weight) : 0;
   for (int h = 1; h < sets->sampled && h <= PME__CONTRASTS; h++) {
     double contrast = 0;
     for (int s = 0; s < sets->sampled; s++) {
-      double misses = (double)r->tally.counts[(s + 1) * count + i * levels + level].misses;
-      contrast += __builtin_parity((unsigned)(h & s)) ? -misses : misses;
+      const pme__replay_counts *c = &r->tally.counts[(s + 1) * count + i * levels];
+      double more = (double)c[level].misses - by.per_access * (double)c->asked;
+      contrast += __builtin_parity((unsigned)(h & s)) ? -more : more;
     }
     out[row * levels + level].contrasts[h - 1] += scale * contrast;
     out[row * levels + level].contrast_count = h;
@@ -153,9 +183,9 @@ static void add_contrasts(const replay *r, int row, int i, int level, pme__place
 /* What the classes that were run say of all. */
 static void add_classes(replay *r) {
   const pme__replay_sets *sets = &r->tally.sets;
-  int count = r->program->reference_count * r->machine->level_count;
-  double weight = sets->sampled > 0 ? (double)sets->of / sets->sampled : 0;
+  int levels = r->machine->level_count, count = r->program->reference_count * levels;
   for (int i = 0; i < count; i++) {
+    double weight = estimate_of(r, i / levels, i % levels).weight;
     pme__replay_counts sum = {0}, *to = &r->tally.counts[i];
     for (int s = 1; s <= sets->sampled; s++) {
       const pme__replay_counts *c = &r->tally.counts[s * count + i];

@@ -17,7 +17,8 @@ typedef struct pme__replay_now pme__replay_now;
 
 typedef struct pme__replay_counts {
   int64_t misses, cold, other_threads, coherence, false_sharing;
-  int64_t asked, fills, write_backs, clean_outs, left, prefetches; /* of a hierarchy */
+  int64_t asked;                                            /* accesses, of a hierarchy and of classes of lines alone */
+  int64_t fills, write_backs, clean_outs, left, prefetches; /* of a hierarchy */
 } pme__replay_counts;
 
 typedef struct pme__replay_access {

@@ -65,7 +65,10 @@ static bool touch_sampled(pme__replay_run *r, const pme__replay_access *access, 
     part.address = part.address > from ? part.address : from;
     part.size_bytes = (end < to ? end : to) - part.address;
     int64_t row = ((int64_t)slot * r->program->reference_count + number) * r->setup.machine->level_count;
-    if (slot >= 0 && !pme__replay_touch(r->caches, &part, last, &r->tally.counts[row]))
+    if (slot < 0)
+      continue;
+    r->tally.counts[row].asked += part.address == access->address;
+    if (!pme__replay_touch(r->caches, &part, last, &r->tally.counts[row]))
       return false;
   }
   return true;

@@ -86,7 +86,7 @@ void pme__replay_begin_step(pme__replay_steps *steps, const pme__replay_tally *t
 }
 
 /* A hierarchy has counts of its own, and all of its steps are run. */
-#define EACH_COUNT(X) X(misses) X(cold) X(other_threads) X(coherence) X(false_sharing)
+#define EACH_COUNT(X) X(misses) X(cold) X(other_threads) X(coherence) X(false_sharing) X(asked)
 
 /* Whether the step was like the one before, which it becomes. */
 static bool compare_step(pme__replay_steps *s, const pme__replay_tally *tally) {
