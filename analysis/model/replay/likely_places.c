@@ -16,15 +16,15 @@ typedef struct layout {
   int64_t first_phase; /* behind a line, of the first static array or small block */
   bool of_malloc;      /* small blocks at any multiple of 16 */
   bool turned;         /* the last array first */
-  bool maps_up;        /* large blocks in the order of the others */
   bool unmapped;       /* large blocks among the small ones: malloc has had as much back before, and keeps it */
   bool aligned;        /* large blocks that may be of malloc or not at the start of a line: of aligned allocators */
+  bool apart;          /* others of their size, which this function does not use, between blocks */
 } layout;
 
 static const layout LAYOUTS[] = {[PME__PLACES_LIKELY] = {.first_phase = 16, .of_malloc = true},
                                  [PME__PLACES_AT_LINES] = {.first_phase = 0, .unmapped = true, .aligned = true},
                                  [PME__PLACES_TURNED] = {32, true, .turned = true, .unmapped = true},
-                                 [PME__PLACES_LATE] = {48, true, .maps_up = true},
+                                 [PME__PLACES_LATE] = {48, true, .apart = true},
                                  [PME__PLACES_RETURNED] = {32, true, .unmapped = true},
                                  [PME__PLACES_RETURNED_AT_LINE] = {0, true, .unmapped = true},
                                  [PME__PLACES_RETURNED_LATE] = {48, true, .unmapped = true}};
@@ -175,14 +175,29 @@ static int64_t place_one(const pme__loop_tree *program, const layout *how, int g
   return place_behind(program, how, group, where, end, base);
 }
 
+/* Blocks of this size that stand between this one and the next, the `number`-th: programs have more arrays than a function
+ * uses of them. */
+static int64_t bytes_between(const layout *how, kind of, int64_t from, int64_t to, int number) {
+  static const int BLOCKS_BETWEEN[] = {1, 0, 2, 4, 0, 1};
+  int count = (int)(sizeof BLOCKS_BETWEEN / sizeof *BLOCKS_BETWEEN);
+  int64_t bytes = to - from;
+  if (!how->apart || of == OTHERS || bytes < PAGE_BYTES || to > MOST)
+    return 0;
+  int64_t granule = of == MAPPED ? PAGE_BYTES : LINE_BYTES;
+  return BLOCKS_BETWEEN[number % count] * (bytes + HEADER_BYTES + pme__floor_mod(-bytes - HEADER_BYTES, granule));
+}
+
 /* Large ones that begin at lines stand behind small ones, of which the first begins at a line, too. */
 static int64_t place_all(const pme__loop_tree *program, const layout *how, kind of, int64_t end, int64_t *bases) {
-  bool from_last = of == MAPPED ? !how->maps_up : how->turned;
+  bool from_last = of == MAPPED || how->turned;
+  int placed = 0;
   for (int i = 0; i < 2 * program->group_count; i++) {
     int at = i % program->group_count, g = from_last ? program->group_count - 1 - at : at;
     bool is_behind = how->aligned && is_mapped(program, g);
-    if (kind_of(program, how, g) == of && is_behind == (i >= program->group_count))
-      end = place_one(program, how, g, end, &bases[g]);
+    if (kind_of(program, how, g) != of || is_behind != (i >= program->group_count))
+      continue;
+    end = place_one(program, how, g, end, &bases[g]);
+    end += bytes_between(how, of, bases[g], end, placed++);
   }
   return end;
 }

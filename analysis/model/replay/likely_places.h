@@ -26,7 +26,7 @@ typedef enum pme__places {
   PME__PLACES_AT_LINES, /* the first static array, and blocks that may be of malloc or not, begin at a line, as of aligned
                          * allocators, large ones among the small ones; if none may, the first with large ones so */
   PME__PLACES_TURNED,   /* the opposite order, 32 bytes behind a line, large blocks among the small ones */
-  PME__PLACES_LATE,     /* the usual order, 48 bytes behind, and large blocks the later the higher */
+  PME__PLACES_LATE,     /* the usual order, 48 bytes behind, others as large between blocks of a page and more */
   PME__PLACES_RETURNED,         /* the usual order, 32 bytes behind, large blocks among the small ones; the same, but */
   PME__PLACES_RETURNED_AT_LINE, /* the first one at a line */
   PME__PLACES_RETURNED_LATE     /* 48 bytes behind */

@@ -105,6 +105,26 @@ static void test_large_blocks_stand_at_several_places(void **state) {
     assert_int_equal(__builtin_popcount((unsigned)met[a]), 3);
 }
 
+/* Programs have more arrays than a function uses of them: at one place others as large stand between, mapped or small,
+ * which changes no place in a line. */
+static void test_others_between_blocks(void **state) {
+  (void)state;
+  static const char small[] =
+      "array u element 4 heap\narray v element 4 heap\narray w element 4 heap\nloop i = 0 .. 1999\n"
+      "read u @ 4*i\nread v @ 4*i\nwrite w @ 4*i\nend\n";
+  int64_t first[ARRAYS], without[ARRAYS];
+  place(blocks, PME__PLACES_LATE, first);
+  for (int a = 0; a < ARRAYS; a++)
+    assert_int_equal(first[a] % PAGE_BYTES, 16);
+  assert_int_equal(first[0] - first[1], INT64_C(113) * PAGE_BYTES);
+  assert_int_equal(first[1] - first[2], INT64_C(2) * 113 * PAGE_BYTES);
+  place(small, PME__PLACES_LATE, first);
+  place(small, PME__PLACES_LIKELY, without);
+  assert_true(first[1] - first[0] >= 2 * 8008);
+  for (int a = 0; a < ARRAYS; a++)
+    assert_int_equal(first[a] % LINE_BYTES, (without[a] + 32) % LINE_BYTES);
+}
+
 /* Large blocks of malloc or of somebody else: of an aligned allocator all begin at a line. Where two places are counted,
  * the second one has not mapped them: one behind the other they meet in other sets. */
 static void test_large_blocks_of_aligned_allocators(void **state) {
@@ -202,6 +222,7 @@ int main(void) {
                                      cmocka_unit_test(test_what_is_not_of_the_heap_is_not_among_blocks),
                                      cmocka_unit_test(test_large_blocks_stand_at_several_places),
                                      cmocka_unit_test(test_large_blocks_of_aligned_allocators),
+                                     cmocka_unit_test(test_others_between_blocks),
                                      cmocka_unit_test(test_what_is_not_known_begins_at_no_line),
                                      cmocka_unit_test(test_whole_lines_further_on_is_the_same),
                                      cmocka_unit_test(test_classes_are_balanced)};
