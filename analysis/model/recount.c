@@ -15,8 +15,8 @@ static const double SHARE_FOR_MORE = 0.55;
 
 /* At the least. One place tells nothing of others: the likeliest, and that of lines. The first for which there is effort;
  * classes of lines are powers of two. */
-static const pme__recount_plan PLANS[] = {{4, 0, 8}, {4, 16, 8}, {3, 8, 8}, {2, 8, 4}, {2, 4, 4},
-                                          {1, 0, 0}, {1, 16, 0}, {1, 8, 0}, {1, 4, 0}};
+static const pme__recount_plan PLANS[] = {{4, 0, 8}, {4, 16, 8}, {3, 8, 8},  {3, 8, 4}, {2, 8, 4},
+                                          {2, 4, 4}, {1, 0, 0},  {1, 16, 0}, {1, 8, 0}, {1, 4, 0}};
 /* At all places together: then all lines are run at each. */
 static const double LITTLE_EFFORT = 5e6;
 static const pme__recount_plan WITHOUT_CLASSES[] = {{2, 0, 0}, {1, 0, 0}};

@@ -304,6 +304,11 @@ static void test_the_number_comes_first(void **state) {
   assert_int_equal(plan.other_classes, 4);
   request.accesses = request.run = 9e6;
   assert_int_equal(pme__recount_plan_of(&request).first_classes, 4);
+  request.accesses = request.run = 4e6; /* then a third place comes before more classes at the second */
+  plan = pme__recount_plan_of(&request);
+  assert_int_equal(plan.places, 3);
+  assert_int_equal(plan.first_classes, 8);
+  assert_int_equal(plan.other_classes, 4);
   pme_concrete_destroy(concrete);
   pme_program_destroy(program);
 }
