@@ -301,6 +301,16 @@ static bool isArithmetic(StringRef Name) {
   return (Complex || Power) && Name.size() == 1;
 }
 
+// Of Fortran's library what is given numbers and gives a number, `modulo(x, y)`: at most a place of the source, for its
+// messages, comes behind them.
+static bool isFortranArithmetic(const Function &Callee) {
+  ArrayRef<Type *> Given = Callee.getFunctionType()->params();
+  if (Given.size() >= 2 && Given.back()->isIntegerTy(32) && Given.drop_back().back()->isPointerTy())
+    Given = Given.drop_back(2);
+  return Callee.getName().starts_with("_FortranA") && !Callee.getReturnType()->isPointerTy() &&
+         none_of(Given, [](const Type *T) { return T->isPointerTy(); });
+}
+
 // Barriers of the compiler, pauses, fences: no address comes in, or there is nothing to do with it.
 static bool isIdleAssembly(const CallBase &Call) {
   auto *Assembly = dyn_cast<InlineAsm>(Call.getCalledOperand());
@@ -329,7 +339,7 @@ bool NestAccesses::touchesNothing(const CallBase &Call) const {
     return true;
   if (Call.onlyAccessesInaccessibleMemory() && !isAssumedCall(Call))
     return true;
-  return Callee && Callee->isDeclaration() && isArithmetic(Callee->getName());
+  return Callee && Callee->isDeclaration() && (isArithmetic(Callee->getName()) || isFortranArithmetic(*Callee));
 }
 
 static bool callsItself(const Function &F) {
