@@ -17,6 +17,7 @@
 #include "plugin/clone/Inline.h"
 #include "plugin/clone/ModuleClone.h"
 #include "plugin/clone/PointerOrigins.h"
+#include "plugin/clone/RootOrder.h"
 #include "plugin/clone/Serialise.h"
 #include "plugin/clone/SourceAccesses.h"
 #include "plugin/clone/ValueOrigins.h"
@@ -34,8 +35,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
-#include <set>
-#include <tuple>
 
 using namespace llvm;
 using namespace pme;
@@ -225,37 +224,6 @@ static bool isElsewhere(const Function &Root, const Module &Original, ArrayRef<F
     const Function *Caller = Root.getParent()->getFunction(Call->getFunction()->getName());
     return Caller && (is_contained(Roots, Caller) || isPartOfBody(*Caller));
   });
-}
-
-// A template has as many functions as instances, all with the same loops. Where the time for a unit is used up, one of each
-// is to have an answer: the first of each place of the source comes before all others. How many of these there are.
-static size_t putInstancesLast(std::vector<Function *> &Roots) {
-  std::set<std::tuple<StringRef, StringRef, unsigned>> Seen;
-  auto Others = std::stable_partition(Roots.begin(), Roots.end(), [&](const Function *Root) {
-    const DISubprogram *Source = Root->getSubprogram();
-    return !Source || Seen.insert({Source->getDirectory(), Source->getFilename(), Source->getLine()}).second;
-  });
-  return static_cast<size_t>(Others - Roots.begin());
-}
-
-/// A unit whose time may be used up has so many roots, or so many instructions in them.
-static constexpr size_t ManyRoots = 32;
-static constexpr size_t ManyInstructions = 60000;
-
-static bool mayTakeAllTime(ArrayRef<Function *> Roots) {
-  size_t Instructions = 0;
-  for (const Function *Root : Roots)
-    Instructions += Root->getInstructionCount();
-  return Roots.size() >= ManyRoots || Instructions >= ManyInstructions;
-}
-
-// There, short functions come first, so that a large one does not take the time of all.
-static void putShortFirst(std::vector<Function *> &Shown) {
-  size_t FirstCount = putInstancesLast(Shown);
-  if (mayTakeAllTime(Shown))
-    std::stable_sort(
-        Shown.begin(), Shown.begin() + static_cast<std::ptrdiff_t>(FirstCount),
-        [](const Function *A, const Function *B) { return A->getInstructionCount() < B->getInstructionCount(); });
 }
 
 /// Of the time for a unit: more instances of what has been inlined once are left then, with a reason.
