@@ -139,7 +139,22 @@ bool Descriptors::touches(const Instruction &I) const {
   if (const Value *Address = getLoadStorePointerOperand(&I))
     return contains(*Address);
   auto *Block = dyn_cast<MemIntrinsic>(&I);
-  return Block && contains(*Block->getDest());
+  return Block && (contains(*Block->getDest()) || copiesPart(*Block));
+}
+
+// What is left of a copy that has been split: what stands behind the dimensions in a descriptor of a derived type. A copy of
+// the object has more.
+bool Descriptors::copiesPart(const MemIntrinsic &Block) const {
+  auto *Copy = dyn_cast<MemTransferInst>(&Block);
+  auto *Bytes = Copy ? dyn_cast<ConstantInt>(Copy->getLength()) : nullptr;
+  if (!Bytes || !Layout)
+    return false;
+  APInt Offset(64, 0);
+  const Value *Base = Copy->getSource()->stripAndAccumulateConstantOffsets(*Layout, Offset, /*AllowNonInbounds=*/true);
+  return any_of(Components, [&](const Component &C) {
+    return static_cast<const Value *>(C.Object) == Base && Offset.sge(C.Start) &&
+           (Offset + Bytes->getZExtValue()).sle(C.Start + C.Bytes);
+  });
 }
 
 std::optional<int64_t> Descriptors::startOf(const Value &Address) const {

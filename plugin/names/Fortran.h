@@ -51,6 +51,7 @@ private:
 
   void addCopied(const llvm::MemTransferInst &Copy);
   void placeComponents();
+  bool copiesPart(const llvm::MemIntrinsic &Block) const;
   std::optional<Place> computedPlace(const llvm::LoadInst &Load) const;
 
   /// A component of a derived type.
