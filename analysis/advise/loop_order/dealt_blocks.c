@@ -39,11 +39,12 @@ static bool find_order(pme__order_finder *f, pme__tile_question *question, const
   return is_found;
 }
 
+static bool has_advice(const pme_loop_order *out) { return out->is_exchanged || out->tile_count > 0; }
+
 /* Of what was advised before; without times that stays. */
 static bool is_worth_it(const pme__order_finder *f, const pme_loop_order *out, const pme__tile_answer *answer) {
   double cycles = out->tile_count > 0 ? out->tile_cycles : out->cycles_then;
-  bool has_advice = out->is_exchanged || out->tile_count > 0;
-  return answer->is_found && (!has_advice || (f->has_costs && answer->after.time.cycles < LEFT_OF_TIME * cycles));
+  return answer->is_found && (!has_advice(out) || (f->has_costs && answer->after.time.cycles < LEFT_OF_TIME * cycles));
 }
 
 static void note_blocks(pme__order_finder *f, const pme__tile_question *question, const pme__tile_answer *answer,
@@ -73,7 +74,8 @@ pme_status pme__find_dealt_blocks(pme__order_finder *f, const pme__wait_question
   question.is_in_blocks = true;
   question.most_trials = f->is_deep ? question.most_trials : MOST_BLOCK_TRIALS;
   if (nest->loops[0] != out->node || pme__dealt_in(f->concrete, out->node, nest) != 1 ||
-      !find_order(f, &question, nest, &order, &tilings))
+      !find_order(f, &question, nest, &order, &tilings) ||
+      (has_advice(out) && tilings.all[0].waits >= LEFT_OF_TIME * f->advised_waits))
     return PME_OK;
   if (!f->as_it_stands.is_answered)
     status = pme__try_order(&question.trial, NULL, &f->as_it_stands);

@@ -165,8 +165,10 @@ static pme_status find_for_registers(pme__order_finder *f, const pme__tile_quest
   status = pme__try_tilings(&question, &tilings, &answer);
   *is_found = status == PME_OK && answer.is_found &&
               (!f->in_order.is_answered || answer.after.time.cycles < LEFT_OF_TIME * f->in_order.time.cycles);
-  if (*is_found)
+  if (*is_found) {
     note_unrolled(f, &question, &tilings, &answer, out);
+    f->advised_waits = tilings.all[0].waits;
+  }
   return status;
 }
 
@@ -179,8 +181,13 @@ pme_status pme__find_tiles(pme__order_finder *f, const pme__wait_question *wait,
   bool is_found = false;
   pme__collect_tilings(&question, &tilings);
   double waits = tilings.count > 0 ? tilings.all[0].waits : tilings.waits_now;
+  f->advised_waits = tilings.waits_now;
   pme_status status = f->has_costs ? find_for_registers(f, &question, waits, out, &is_found) : PME_OK;
-  return status == PME_OK && !is_found ? find_for_caches(f, &question, &tilings, out) : status;
+  if (status != PME_OK || is_found)
+    return status;
+  status = find_for_caches(f, &question, &tilings, out);
+  f->advised_waits = out->tile_count > 0 ? waits : tilings.waits_now;
+  return status;
 }
 
 bool pme__tiles_promise(pme__order_finder *f, const pme__wait_question *wait, int shared, const pme_nest_order *nest) {

@@ -29,6 +29,7 @@ typedef struct pme__order_finder {
   bool legal_only;               /* as of pme_loop_order_question */
   pme__order_trial as_it_stands; /* the nest */
   pme__order_trial in_order;     /* of the nest in the order that was chosen, or as it stands */
+  double advised_waits;          /* by footprints, of the nest as it is advised, or as it stands */
   pme_loop_orders *out;
 } pme__order_finder;
 
