@@ -11,16 +11,33 @@ static int64_t cut(int64_t count) {
 }
 
 void pme__set_occupancy_clear(pme__set_occupancy *occupancy, int64_t span, int64_t alignment, uint32_t *steps) {
-  *occupancy = (pme__set_occupancy){.span = span, .alignment = alignment, .slots = span / alignment, .steps = steps};
+  bool is_power = (alignment & (alignment - 1)) == 0;
+  *occupancy = (pme__set_occupancy){.span = span,
+                                    .alignment = alignment,
+                                    .slots = span / alignment,
+                                    .shift = is_power ? __builtin_ctzll((uint64_t)alignment) : -1,
+                                    .steps = steps};
   memset(steps, 0, (size_t)(occupancy->slots + 2) * sizeof *steps);
 }
 
-static void add_run(pme__set_occupancy *occupancy, int64_t start, int64_t width, uint32_t weight) {
-  int64_t whole = width / occupancy->span;
-  occupancy->in_every_set = cut(occupancy->in_every_set + cut(whole) * weight);
-  int64_t rest = width - whole * occupancy->span;
-  int64_t low = (start + occupancy->alignment - 1) / occupancy->alignment;
-  int64_t high = (start + rest + occupancy->alignment - 1) / occupancy->alignment;
+/* Runs of one width: those of a region differ in where they start, of which there may be thousands. */
+typedef struct run_width {
+  int64_t whole, rest; /* spans, and what is left */
+} run_width;
+
+static run_width width_of(const pme__set_occupancy *occupancy, int64_t width) {
+  return (run_width){width / occupancy->span, width % occupancy->span};
+}
+
+/* The first slot at or behind a position. */
+static int64_t slot_at(const pme__set_occupancy *occupancy, int64_t position) {
+  int64_t behind = position + occupancy->alignment - 1;
+  return occupancy->shift >= 0 ? behind >> occupancy->shift : behind / occupancy->alignment;
+}
+
+static void add_run(pme__set_occupancy *occupancy, int64_t start, run_width width, uint32_t weight) {
+  occupancy->in_every_set = cut(occupancy->in_every_set + cut(width.whole) * weight);
+  int64_t low = slot_at(occupancy, start), high = slot_at(occupancy, start + width.rest);
   if (low >= occupancy->slots) {
     low -= occupancy->slots;
     high -= occupancy->slots;
@@ -34,7 +51,8 @@ static void add_run(pme__set_occupancy *occupancy, int64_t start, int64_t width,
 }
 
 void pme__set_occupancy_add_interval(pme__set_occupancy *occupancy, const pme__interval *interval) {
-  add_run(occupancy, pme__floor_mod(interval->low, occupancy->span), interval->high - interval->low, 1);
+  add_run(occupancy, pme__floor_mod(interval->low, occupancy->span),
+          width_of(occupancy, interval->high - interval->low), 1);
 }
 
 /* Distinct residues of a progression: after `period` steps it comes back. */
@@ -49,17 +67,17 @@ static double distinct_runs(const pme__set_occupancy *occupancy, const pme__stri
   return runs;
 }
 
-static void add_runs(pme__set_occupancy *occupancy, const pme__strided_region *region, int dimensions, int64_t start,
-                     int64_t weight) {
+static void add_runs(pme__set_occupancy *occupancy, const pme__strided_region *region, run_width width, int dimensions,
+                     int64_t start, int64_t weight) {
   if (dimensions == 0) {
-    add_run(occupancy, start, region->width, (uint32_t)cut(weight));
+    add_run(occupancy, start, width, (uint32_t)cut(weight));
     return;
   }
   int64_t step = region->step[dimensions - 1] % occupancy->span, period = period_of(step, occupancy->span);
   int64_t full = region->count[dimensions - 1] / period, rest = region->count[dimensions - 1] % period;
   int64_t runs = full ? period : rest;
   for (int64_t m = 0; m < runs; m++) {
-    add_runs(occupancy, region, dimensions - 1, start, cut(weight * cut(full + (m < rest))));
+    add_runs(occupancy, region, width, dimensions - 1, start, cut(weight * cut(full + (m < rest))));
     start += step;
     start -= start >= occupancy->span ? occupancy->span : 0;
   }
@@ -162,9 +180,10 @@ static bool add_filtered(pme__set_occupancy *occupancy, const pme__strided_regio
   bool dense = occupancy->alignment % pitch == 0;
   if (dense)
     add_windows(occupancy, from, start, pitch, region->width);
+  run_width width = width_of(occupancy, region->width);
   for (int64_t i = 0; i < places && !dense; i++)
     if (from[i])
-      add_run(occupancy, pme__floor_mod(start + i * pitch, occupancy->span), region->width, (uint32_t)from[i]);
+      add_run(occupancy, pme__floor_mod(start + i * pitch, occupancy->span), width, (uint32_t)from[i]);
   pme_reallocate(points, 0);
   return true;
 }
@@ -177,7 +196,8 @@ static double most_runs(const pme__set_occupancy *occupancy, const pme__strided_
 bool pme__set_occupancy_add(pme__set_occupancy *occupancy, const pme__strided_region *region) {
   if (distinct_runs(occupancy, region) > most_runs(occupancy, region))
     return add_filtered(occupancy, region);
-  add_runs(occupancy, region, region->dimension_count, pme__floor_mod(region->start, occupancy->span), 1);
+  add_runs(occupancy, region, width_of(occupancy, region->width), region->dimension_count,
+           pme__floor_mod(region->start, occupancy->span), 1);
   return true;
 }
 

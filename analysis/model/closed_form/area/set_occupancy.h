@@ -15,6 +15,7 @@
 
 typedef struct pme__set_occupancy {
   int64_t span, alignment, slots; /* slots = span / alignment */
+  int shift;                      /* of alignment; < 0: it is no power of two */
   int64_t in_every_set;           /* lines that every set receives */
   uint32_t *steps;                /* slots + 1: count at a slot minus count at the slot before, modulo 2^32 */
 } pme__set_occupancy;

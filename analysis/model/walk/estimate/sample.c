@@ -105,12 +105,21 @@ typedef struct choice {
   int64_t first, granule, choices;
 } choice;
 
+/* Called for each sample: where both are powers of two, as they mostly are, without divisions. */
 static choice choices_of(int group, pme_alignment where, int64_t way_bytes) {
-  int64_t granule = where.granule_bytes, slot = FIRST_BASE + group * SLOT_BYTES;
+  int64_t granule = where.granule_bytes, slot = FIRST_BASE + group * SLOT_BYTES, common, choices;
+  bool are_powers = (granule & (granule - 1)) == 0 && (way_bytes & (way_bytes - 1)) == 0;
+  if (are_powers) {
+    common = granule < way_bytes ? granule : way_bytes;
+    choices = way_bytes >> __builtin_ctzll((uint64_t)common);
+  } else {
+    common = pme__gcd(way_bytes, granule);
+    choices = way_bytes / common;
+  }
   if (granule > way_bytes) /* leaves the same residues, and products that do not overflow */
-    granule = pme__gcd(way_bytes, granule);
-  slot += (granule - slot % granule) % granule;
-  return (choice){slot + where.phase_bytes, granule, way_bytes / pme__gcd(way_bytes, granule)};
+    granule = common;
+  slot += are_powers ? -slot & (granule - 1) : (granule - slot % granule) % granule;
+  return (choice){slot + where.phase_bytes, granule, choices};
 }
 
 static void draw_bases(coordinates *c, int64_t *group_bases) {
