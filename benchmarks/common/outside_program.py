@@ -9,7 +9,7 @@ from pathlib import Path
 
 from irregular_programs import call, try_call
 
-C_NAMES, CPP_NAMES = ("cc", "gcc", "clang"), ("c++", "g++", "clang++")
+C_NAMES, CPP_NAMES, FORTRAN_NAMES = ("cc", "gcc", "clang"), ("c++", "g++", "clang++"), ("gfortran", "flang", "f95")
 # The last word links what the others are only compiled against.
 SHIM = """#!/bin/sh
 for word; do
@@ -27,7 +27,8 @@ def of_same_version(clang, name):
 def put_compilers(folder, clang, options, objects):
     """Compilers by their usual names, which are this clang with these options; programs are linked with `objects`."""
     folder.mkdir(parents=True, exist_ok=True)
-    for names, compiler in (C_NAMES, clang), (CPP_NAMES, of_same_version(clang, "clang++")):
+    fortran = of_same_version(clang, "flang")
+    for names, compiler in (C_NAMES, clang), (CPP_NAMES, of_same_version(clang, "clang++")), (FORTRAN_NAMES, fortran):
         for name in names:
             shim = folder / name
             shim.write_text(SHIM.format(compiler=compiler, options=shlex.join(options), objects=shlex.join(objects)))
