@@ -34,6 +34,13 @@ static void count_references(pme__line_sampler *s) {
   s->pass.uncounted = 0;
 }
 
+static uint64_t trips_of(const pme_trace_border *loop) {
+  int64_t first = loop->values[2], last = loop->values[3], step = loop->values[4];
+  uint64_t way = step < 0 ? (uint64_t)first - (uint64_t)last : (uint64_t)last - (uint64_t)first;
+  uint64_t size = step < 0 ? 0 - (uint64_t)step : (uint64_t)step;
+  return size > 0 ? way / size + 1 : 1;
+}
+
 static void begin_piece(pme__line_sampler *s, pme_sampled_kind kind, const pme_trace_border *loop) {
   count_references(s);
   s->pass.in_span = false;
@@ -50,6 +57,7 @@ static void begin_piece(pme__line_sampler *s, pme_sampled_kind kind, const pme_t
     p->at.schedule = (pme_schedule_kind)loop->values[0];
     p->at.chunk = loop->values[1] > 0 ? loop->values[1] : 0;
   }
+  s->often.trips = loop ? trips_of(loop) : 1;
   s->iteration = 0;
   s->piece = (int32_t)s->piece_count++;
 }
@@ -95,17 +103,31 @@ uint64_t pme__sampler_time(const pme__line_sampler *s) {
   return (uint64_t)s->pieces[s->piece].at.references + s->pass.uncounted;
 }
 
+static inline bool is_sampled(const pme__line_sampler *s, uint64_t address) {
+  uint64_t line = address >> PME_SAMPLER_LINE_BITS;
+  return pme__filter_has(&s->filter, line) || pme__often_number(&s->often, line) >= 0;
+}
+
+static inline void look(pme__line_sampler *s, const uint64_t *record, bool iterates) {
+  if (s->pass.unlooked > 0) {
+    s->pass.unlooked--;
+    return;
+  }
+  s->pass.unlooked = pme__next_look(&s->often);
+  pme__look_at_writes(s, record, iterates);
+}
+
 /* The sample may have been halved since the line was found to be in it. */
 static __attribute__((noinline)) void take_access(pme__line_sampler *s, const pme_instrumented_block *block,
                                                   uint64_t address, size_t site) {
   pme__visit visit = {address, block->sites[site].flags, 1, pme__sampler_time(s) + site, 0};
-  if (pme__filter_has(&s->filter, address >> PME_SAMPLER_LINE_BITS))
+  if (is_sampled(s, address))
     pme__sample_touch(s, &visit);
 }
 
 static void take_each(pme__line_sampler *s, const pme_instrumented_block *block, const uint64_t *addresses) {
   for (uint32_t i = 0; i < block->site_count; i++)
-    if (pme__filter_has(&s->filter, addresses[i] >> PME_SAMPLER_LINE_BITS))
+    if (is_sampled(s, addresses[i]))
       take_access(s, block, addresses[i], i);
 }
 
@@ -114,7 +136,7 @@ static void take_each(pme__line_sampler *s, const pme_instrumented_block *block,
 static void mark(pme__line_sampler *s, const uint64_t *from) {
   pme__line_pass *pass = &s->pass;
   size_t left = (size_t)(pass->to - from), count = left < PME_MARKED_WORDS ? left : PME_MARKED_WORDS;
-  pme__mark_lines(s->filter.sets, from, count, s->has_avx2, pass->marks);
+  pme__mark_lines(s->filter.sets | s->often.sets, from, count, s->has_avx2, pass->marks);
   pass->marked = from;
   pass->end = count == left ? pass->to : from + count - PME_RECORD_WORDS;
 }
@@ -136,6 +158,7 @@ static bool take_in_span(pme__line_sampler *s, const pme_instrumented_block *blo
     begin_iteration(s, s->state.iteration++, 1);
   if (block->flags & PME_BLOCK_HAS_ROWS)
     pme__sample_rows(s, record, pme__sampler_time(s));
+  look(s, record, false);
   if (record >= s->pass.end)
     mark(s, record);
   uint64_t marks = pme__marks_at(s->pass.marks, (size_t)(record + 1 - s->pass.marked), block->site_count);
@@ -147,6 +170,7 @@ static bool take_in_span(pme__line_sampler *s, const pme_instrumented_block *blo
 static void take_block(pme__line_sampler *s, const pme_instrumented_block *block, const uint64_t *record) {
   if (block->flags & PME_BLOCK_HAS_ROWS)
     pme__sample_rows(s, record, pme__sampler_time(s));
+  look(s, record, false);
   take_each(s, block, record + 1);
   s->pass.uncounted += block->site_count;
 }
@@ -163,6 +187,7 @@ static void take_run(pme__line_sampler *s, const pme_instrumented_block *block, 
     s->pieces[s->piece].at.references += (double)block->site_count * (double)record[1];
     pme__work_spread_add(&s->spread, s->iteration, record[1], block->site_count);
   }
+  look(s, record, iterates);
   pme__sample_run(s, record, iterates);
 }
 
@@ -299,9 +324,10 @@ void pme__line_sampler_add_schedules(const pme__line_sampler *s, pme_profile *pr
       pme_profile_set_schedule(profile, s->pieces[p].at.loop, s->pieces[p].at.schedule, s->pieces[p].at.chunk);
 }
 
-void pme__line_sampler_add_to(const pme__line_sampler *s, pme_profile *profile) {
+void pme__line_sampler_add_to(pme__line_sampler *s, pme_profile *profile) {
   if (s->is_team || s->piece_count == 0)
     return;
+  pme__sort_often(s);
   for (int l = 0; l < s->loop_count; l++)
     pme_profile_count_parts(profile, s->loops[l].loop, s->loops[l].part);
   pme_profile_start_line_sample(
@@ -309,9 +335,14 @@ void pme__line_sampler_add_to(const pme__line_sampler *s, pme_profile *profile) 
   for (int r = 0; r < s->row_count; r++)
     if (s->rows[r].at.loop != PME_NONE && s->rows[r].at.writes > 0)
       pme_profile_add_sampled_row(profile, &s->rows[r].at);
-  for (size_t p = 0, t = 0; p < s->piece_count; p++) {
+  for (size_t p = 0, t = 0, o = 0; p < s->piece_count; p++) {
     pme_profile_add_sampled_piece(profile, &s->pieces[p].at);
     for (; t < s->touch_count && s->touches[t].piece == p; t++)
       pme_profile_add_sampled_touch(profile, &s->touches[t].at);
+    for (; o < s->often_count && s->often_touches[o].piece == p; o++) {
+      pme_sampled_touch often = s->often_touches[o].at;
+      often.reference = pme__often_reference(&s->often, often.reference);
+      pme_profile_add_sampled_touch(profile, &often);
+    }
   }
 }

@@ -23,6 +23,7 @@ void pme__line_sampler_take(pme__line_sampler *sampler, const uint64_t *from, co
 /* What is looked at in each record. */
 typedef struct pme__line_pass {
   bool in_span;        /* of a loop: an iteration has started */
+  uint32_t unlooked;   /* records until the next one of which it is looked at what it writes */
   uint64_t uncounted;  /* references that are not counted yet: of iterations of one bin */
   const uint64_t *end; /* records that begin before are marked from `marked` on */
   const uint64_t *marked, *to;
@@ -31,15 +32,18 @@ typedef struct pme__line_pass {
 
 /* Records from `from` to `to` are seen, one after the other, by pme__line_see. NULL: they need not be. */
 pme__line_pass *pme__line_sampler_start(pme__line_sampler *sampler, const uint64_t *from, const uint64_t *to);
-/* What pme__line_see does for records that start something, or have lines of the sample. */
+/* What pme__line_see does for records that start something, have lines of the sample, or are looked at. */
 void pme__line_see_more(pme__line_pass *pass, const uint64_t *record);
 
 ALWAYS_INLINE void pme__line_see(pme__line_pass *pass, const uint64_t *record, const pme_instrumented_block *block) {
   bool is_plain = pass->in_span && !(block->kind | block->flags) && record < pass->end;
-  if (is_plain && !pme__marks_at(pass->marks, (size_t)(record + 1 - pass->marked), block->site_count))
+  if (is_plain && pass->unlooked > 0 &&
+      !pme__marks_at(pass->marks, (size_t)(record + 1 - pass->marked), block->site_count)) {
+    pass->unlooked--;
     pass->uncounted += block->site_count;
-  else
+  } else {
     pme__line_see_more(pass, record);
+  }
 }
 
 void pme__line_sampler_border(pme__line_sampler *sampler, const pme_trace_border *border);
@@ -49,6 +53,6 @@ void pme__line_sampler_name_loops(pme__line_sampler *sampler, const pme_instrume
                                   const int *loops);
 /* Also of a team: what the loops were shared out by. */
 void pme__line_sampler_add_schedules(const pme__line_sampler *sampler, pme_profile *profile);
-void pme__line_sampler_add_to(const pme__line_sampler *sampler, pme_profile *profile);
+void pme__line_sampler_add_to(pme__line_sampler *sampler, pme_profile *profile);
 
 #endif

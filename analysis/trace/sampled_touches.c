@@ -46,8 +46,7 @@ static __attribute__((noinline)) void halve(pme__line_sampler *s) {
   memset(s->newest, 0, sizeof s->newest);
 }
 
-/* By how much the thread's own memory is moved; 0: it is shared. */
-static uint64_t move_of(const pme__line_sampler *s, uint64_t address, uint32_t flags) {
+uint64_t pme__sampler_move(const pme__line_sampler *s, uint64_t address, uint32_t flags) {
   const pme_trace_border *region = &s->state.region;
   if (address >= (uint64_t)region->values[3] && address < (uint64_t)region->values[4])
     return PME_SAMPLE_OWN_LINES;
@@ -66,6 +65,16 @@ static __attribute__((noinline)) void add_touch(pme__line_sampler *s, uint64_t l
     return;
   s->touches[s->touch_count++] = (touch){*at, (uint32_t)s->piece};
   s->newest[line % PME_SAMPLE_SETS] = s->touch_count;
+}
+
+/* Dropped lines are in no sample at all. */
+static __attribute__((noinline)) void add_often(pme__line_sampler *s, int number, const pme_sampled_touch *at) {
+  if (s->often_count == PME_SAMPLE_MOST_OFTEN)
+    pme__halve_often(s);
+  if (s->often.level[number] == PME_OFTEN_DROPPED)
+    return;
+  s->often_touches[s->often_count++] = (touch){*at, (uint32_t)s->piece};
+  s->often.newest[number] = s->often_count;
 }
 
 static uint64_t most(uint64_t a, uint64_t b) { return a > b ? a : b; }
@@ -108,12 +117,18 @@ void pme__sample_touch(pme__line_sampler *s, const pme__visit *visit) {
   bool is_write = visit->flags & PME_SITE_WRITE;
   pme_sampled_touch at = {line << 2 | is_write, s->iteration,     visit->time,
                           visit->span,          visit->count - 1, is_write ? visit->count : 0};
-  uint64_t move = move_of(s, visit->address, visit->flags);
+  uint64_t move = pme__sampler_move(s, visit->address, visit->flags);
+  int often = move ? -1 : pme__often_number(&s->often, line);
   if (move)
     at.reference = (line + move) << 2 | 2 | is_write;
-  size_t newest = s->newest[line % PME_SAMPLE_SETS];
-  if (newest && goes_on(&s->touches[newest - 1], s, &at))
-    extend(&s->touches[newest - 1].at, &at);
+  else if (often >= 0)
+    at.reference = (line + PME_SAMPLE_OFTEN_LINES) << 2 | is_write;
+  size_t newest = often < 0 ? s->newest[line % PME_SAMPLE_SETS] : s->often.newest[often];
+  touch *last = newest ? (often < 0 ? s->touches : s->often_touches) + newest - 1 : NULL;
+  if (last && goes_on(last, s, &at))
+    extend(&last->at, &at);
+  else if (often >= 0)
+    add_often(s, often, &at);
   else
     add_touch(s, line, &at);
 }
@@ -152,19 +167,46 @@ static void go_on(moving_site *site, uint64_t by, uint64_t rounds) {
   site->address += by * (uint64_t)site->stride;
 }
 
-static uint64_t bytes_to_sampled(const line_filter *f, const moving_site *site) {
+/* Lines of one of the two samples. */
+typedef struct chosen_lines {
+  const line_filter *filter;
+  const pme__often_lines *often; /* these, in place of what the filter has; NULL */
+} chosen_lines;
+
+static bool is_chosen(const chosen_lines *lines, uint64_t line) {
+  return lines->often ? pme__often_number(lines->often, line) >= 0 : pme__filter_has(lines->filter, line);
+}
+
+/* No line is as far as that. */
+static const uint64_t NO_LINE = UINT64_C(1) << (63 - LINE_BITS);
+
+static uint64_t chosen_from(const chosen_lines *lines, uint64_t line) {
+  if (!lines->often)
+    return first_from(lines->filter, line);
+  int at = pme__often_from(lines->often, line);
+  return at < lines->often->count ? lines->often->line[at] : NO_LINE;
+}
+
+static uint64_t chosen_until(const chosen_lines *lines, uint64_t line) {
+  if (!lines->often)
+    return last_until(lines->filter, line);
+  int at = pme__often_from(lines->often, line + 1);
+  return at > 0 ? lines->often->line[at - 1] : 0;
+}
+
+static uint64_t bytes_to_sampled(const chosen_lines *lines, const moving_site *site) {
   uint64_t line = site->address >> LINE_BITS;
   if (site->stride >= 0)
-    return (first_from(f, line) << LINE_BITS) - site->address;
-  return site->address - (last_until(f, line) << LINE_BITS) - ((1 << LINE_BITS) - 1);
+    return (chosen_from(lines, line) << LINE_BITS) - site->address;
+  return site->address - (chosen_until(lines, line) << LINE_BITS) - ((1 << LINE_BITS) - 1);
 }
 
-static void find_sampled(const pme__line_sampler *s, moving_site *site, uint64_t rounds) {
-  while (site->round < rounds && !pme__filter_has(&s->filter, site->address >> LINE_BITS))
-    go_on(site, rounds_to(site, bytes_to_sampled(&s->filter, site)), rounds);
+static void find_sampled(const chosen_lines *lines, moving_site *site, uint64_t rounds) {
+  while (site->round < rounds && !is_chosen(lines, site->address >> LINE_BITS))
+    go_on(site, rounds_to(site, bytes_to_sampled(lines, site)), rounds);
 }
 
-static uint32_t place_sites(const pme__line_sampler *s, const uint64_t *record, moving_site *sites) {
+static uint32_t place_sites(const chosen_lines *lines, const uint64_t *record, moving_site *sites) {
   const pme_instrumented_block *block = (const pme_instrumented_block *)(uintptr_t)record[0];
   const uint64_t *stride = record + 2 + block->site_count;
   for (uint32_t i = 0; i < block->site_count; i++) {
@@ -172,7 +214,7 @@ static uint32_t place_sites(const pme__line_sampler *s, const uint64_t *record, 
     bool is_recorded = site->flags & PME_SITE_STRIDE_RECORDED;
     sites[i] = (moving_site){
         .address = record[2 + i], .stride = is_recorded ? (int64_t)*stride++ : site->stride, .flags = site->flags};
-    find_sampled(s, &sites[i], record[1]);
+    find_sampled(lines, &sites[i], record[1]);
   }
   return block->site_count;
 }
@@ -193,17 +235,27 @@ static pme__visit visit_of(const moving_site *sites, const moving_site *site, ui
 }
 
 /* Round by round; where the rounds are iterations each of them is a visit to its line, else all in it are one. */
-void pme__sample_run(pme__line_sampler *s, const uint64_t *record, bool iterates) {
+static void sample_chosen(pme__line_sampler *s, const chosen_lines *lines, const uint64_t *record, bool iterates) {
   moving_site sites[PME_BLOCK_SITES], *next;
   uint64_t rounds = record[1], start = s->iteration, now = s->now;
-  uint32_t count = place_sites(s, record, sites);
+  uint32_t count = place_sites(lines, record, sites);
   while ((next = next_of(sites, count, rounds))) {
     uint64_t by = iterates ? 1 : rounds_in_line(next), left = rounds - next->round;
     if (iterates)
       s->iteration = start + next->round;
     pme__visit visit = visit_of(sites, next, count, now, by < left ? by : left);
-    pme__sample_touch(s, &visit);
+    if (lines->often || pme__often_number(&s->often, visit.address >> LINE_BITS) < 0)
+      pme__sample_touch(s, &visit);
     go_on(next, by, rounds);
-    find_sampled(s, next, rounds);
+    find_sampled(lines, next, rounds);
   }
+}
+
+void pme__sample_run(pme__line_sampler *s, const uint64_t *record, bool iterates) {
+  uint64_t start = s->iteration;
+  sample_chosen(s, &(chosen_lines){&s->filter, NULL}, record, iterates);
+  if (s->often.count == 0)
+    return;
+  s->iteration = start;
+  sample_chosen(s, &(chosen_lines){&s->filter, &s->often}, record, iterates);
 }

@@ -20,6 +20,7 @@ enum {
   PME_SAMPLE_SETS = 64,        /* lines that agree in their lowest bits are in the sample, or are not, together */
   PME_SAMPLE_MOST_SPLITS = 24, /* once it is one in 64, the next bits halve it */
   PME_SAMPLE_MOST_TOUCHES = 1 << 16,
+  PME_SAMPLE_MOST_OFTEN = 1 << 16, /* touches of lines that are written often */
   PME_SAMPLE_MOST_PIECES = 1 << 14
 };
 
@@ -83,6 +84,21 @@ typedef struct pme_line_sample {
 static inline bool pme_touch_is_row(const pme_sampled_touch *touch) {
   return touch->reference & 2 && touch->reference >> 2 < PME_SAMPLE_OWN_LINES &&
          touch->reference >> 2 >= PME_SAMPLE_ROW_LINES;
+}
+
+/* Lines that iterations far from each other write again and again: threads take them from each other, each of them may be
+ * lost more often than all others together, and none of a sample of a few lines stands for them. They are in no other sample,
+ * wherever they lie, from when they were seen to be such ones: moved by this, behind the other touches of a piece, and by
+ * their level: one of level L stands for 2^L. */
+#define PME_SAMPLE_OFTEN_LINES (UINT64_C(5) << 46)
+enum { PME_OFTEN_LEVEL_BITS = 41, PME_OFTEN_MOST_LEVEL = 31 };
+
+static inline bool pme_touch_is_often(const pme_sampled_touch *touch) {
+  return touch->reference >> 2 >= PME_SAMPLE_OFTEN_LINES && touch->reference >> 2 < PME_SAMPLE_ROW_LINES;
+}
+
+static inline int pme_touch_level(const pme_sampled_touch *often) {
+  return (int)(often->reference >> 2 >> PME_OFTEN_LEVEL_BITS) & PME_OFTEN_MOST_LEVEL;
 }
 
 /* The bits above those of the set that lines of the sample have. */

@@ -340,3 +340,46 @@ pme_machine pme__sampled_machine(const pme_line_sample *sample, const pme_machin
   }
   return small;
 }
+
+/* ---- what is asked ---- */
+
+pme__merge_order pme__order_of(pme_interleave interleave) {
+  return interleave == PME_INTERLEAVE_ROUND_ROBIN ? PME_MERGE_ROUND_ROBIN
+         : interleave == PME_INTERLEAVE_UNIFORM   ? PME_MERGE_UNIFORM
+                                                  : PME_MERGE_PROPORTIONAL;
+}
+
+pme__team_question pme__question_of(const pme_line_sample *sample, const pme_team_question *q,
+                                    const pme_machine *machine, int threads, pme__merge_order order) {
+  pme__team_question question = {.machine = machine,
+                                 .threads = (uint32_t)threads,
+                                 .order = order,
+                                 .seed = 1,
+                                 .offset_lines = pme__sampled_offset(sample)};
+  if (q->has_schedule && threads > 1) {
+    question.has_schedule = true;
+    question.chunk = (uint64_t)q->chunk;
+    question.schedule = q->schedule == PME_SCHEDULE_DYNAMIC  ? PME_TEAM_DYNAMIC
+                        : q->schedule == PME_SCHEDULE_GUIDED ? PME_TEAM_GUIDED_OMP
+                        : q->chunk > 0                       ? PME_TEAM_CHUNKED
+                                                             : PME_TEAM_BALANCED;
+  }
+  return question;
+}
+
+pme_status pme__no_team_because(const pme_profile *profile, int threads, pme_error *error) {
+  if (threads < 1 || threads > 1024)
+    return pme_error_set(error, PME_BAD_ARGUMENT, 0, 0, "a team has 1 to 1024 threads");
+  if (pme_profile_stream_count(profile) == 0 && pme_profile_symbol_count(profile) == 0)
+    return pme_error_set(
+        error, PME_UNSUPPORTED, 0, 0,
+        "the profile is empty: no code that was instrumented has run, or no loop in it had an iteration");
+  if (pme_profile_options_of(profile)->threads > 1)
+    return pme_error_set(error, PME_UNSUPPORTED, 0, 0,
+                         "the profile is of a run with %d threads: other teams are answered from a run of one "
+                         "(OMP_NUM_THREADS=1)",
+                         pme_profile_options_of(profile)->threads);
+  return pme_error_set(error, PME_UNSUPPORTED, 0, 0,
+                       "the profile has no sample of lines: other teams need one, of a run with OMP_NUM_THREADS=1 and "
+                       "without PMECACHE_SAMPLE=SHARE and PMECACHE_OVERHEAD");
+}

@@ -2,9 +2,10 @@
 #ifndef PMECACHE_ANALYSIS_TEAM_SAMPLED_SAMPLED_TRACE_H
 #define PMECACHE_ANALYSIS_TEAM_SAMPLED_SAMPLED_TRACE_H
 
+#include "analysis/team/team_loops.h"
 #include "analysis/team/text_trace.h"
 #include "pmecache/machine.h"
-#include "pmecache/profile.h"
+#include "pmecache/profile_answer.h"
 
 /* Whether threads have rows by their numbers. How far they are apart a run of one thread does not tell. */
 bool pme__sample_has_rows(const pme_line_sample *sample);
@@ -26,5 +27,13 @@ bool pme__sample_has_sets(const pme_line_sample *sample, const pme_cache_level *
 
 /* The machine in small: caches whose sets are split by the sample have as much fewer ways. */
 pme_machine pme__sampled_machine(const pme_line_sample *sample, const pme_machine *machine);
+
+/* Why a profile without a sample, or for such a team, has no answer. */
+pme_status pme__no_team_because(const pme_profile *profile, int threads, pme_error *error);
+
+pme__merge_order pme__order_of(pme_interleave interleave);
+/* A team in the caches of the machine, with lines of the sample; the schedule of the question is that of teams alone. */
+pme__team_question pme__question_of(const pme_line_sample *sample, const pme_team_question *asked,
+                                    const pme_machine *machine, int threads, pme__merge_order order);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "analysis/profile/predict_as.h"
 #include "analysis/team/team_loops.h"
+#include "often_lines.h"
 #include "pmecache/profile_answer.h"
 #include "sampled_trace.h"
 #include "shared_rows.h"
@@ -15,7 +16,10 @@ typedef struct team_estimate {
   const pme_machine *machine;
   const pme_team_question *asked;
   pme_arena *arena;
-  pme_line_sample sample;
+  pme_line_sample sample, written_often;
+  pme__often_misses *often; /* by loop */
+  double *visits;           /* by loop, to such lines that the sample would have */
+  pme__team_loop *one_with_often;
   pme_machine small; /* machine of the sample */
   pme__sequential_trace trace;
   double *covered;              /* references of each loop that the sample is of */
@@ -37,31 +41,12 @@ static pme_status trace_of(team_estimate *e, const pme_line_sample *sample) {
 
 static pme_status run_team(team_estimate *e, const pme_machine *machine, int threads, pme__merge_order order,
                            pme__team_loop **out, pme_error *error) {
-  const pme_team_question *q = e->asked;
-  pme__team_question question = {.machine = machine,
-                                 .threads = (uint32_t)threads,
-                                 .order = order,
-                                 .seed = 1,
-                                 .offset_lines = pme__sampled_offset(&e->sample)};
-  if (q->has_schedule && threads > 1) {
-    question.has_schedule = true;
-    question.chunk = (uint64_t)q->chunk;
-    question.schedule = q->schedule == PME_SCHEDULE_DYNAMIC  ? PME_TEAM_DYNAMIC
-                        : q->schedule == PME_SCHEDULE_GUIDED ? PME_TEAM_GUIDED_OMP
-                        : q->chunk > 0                       ? PME_TEAM_CHUNKED
-                                                             : PME_TEAM_BALANCED;
-  }
+  pme__team_question question = pme__question_of(&e->sample, e->asked, machine, threads, order);
   return pme__team_loops(&e->trace, &question, e->arena, out, error);
 }
 
-static pme__merge_order order_of(pme_interleave interleave) {
-  return interleave == PME_INTERLEAVE_ROUND_ROBIN ? PME_MERGE_ROUND_ROBIN
-         : interleave == PME_INTERLEAVE_UNIFORM   ? PME_MERGE_UNIFORM
-                                                  : PME_MERGE_PROPORTIONAL;
-}
-
 static pme_status run_orders(team_estimate *e, pme_error *error) {
-  const pme__merge_order orders[ORDERS] = {order_of(e->asked->interleave), PME_MERGE_UNIFORM, PME_MERGE_STAIRS};
+  const pme__merge_order orders[ORDERS] = {pme__order_of(e->asked->interleave), PME_MERGE_UNIFORM, PME_MERGE_STAIRS};
   bool is_fixed = e->asked->interleave != PME_INTERLEAVE_ANY || e->asked->threads == 1;
   pme_status status = PME_OK;
   for (e->orders = 0; e->orders < (is_fixed ? 1 : ORDERS) && status == PME_OK; e->orders++)
@@ -79,7 +64,28 @@ static pme_status run_meeting(team_estimate *e, pme_error *error) {
   if (status == PME_OK)
     status = trace_of(e, &sample);
   if (status == PME_OK)
-    status = run_team(e, &e->small, e->asked->threads, order_of(e->asked->interleave), &e->meeting, error);
+    status = run_team(e, &e->small, e->asked->threads, pme__order_of(e->asked->interleave), &e->meeting, error);
+  e->trace = apart;
+  return status;
+}
+
+/* Lines that are written often, by themselves; and what those of them that the sample would have do in it, of one thread. */
+static pme_status run_often(team_estimate *e, pme_error *error) {
+  int loops = pme_profile_loop_count(e->profile);
+  pme__sequential_trace apart = e->trace;
+  pme_line_sample joined;
+  pme__team_question question =
+      pme__question_of(&e->sample, e->asked, e->machine, e->asked->threads, pme__order_of(e->asked->interleave));
+  pme_status status = pme__run_often_lines(&e->written_often, loops, &question, e->arena, &e->often, error);
+  e->one_with_often = e->one;
+  e->visits = PME_ARENA_NEW(e->arena, double, loops + 1);
+  if (status != PME_OK || !e->visits || e->written_often.touch_count == 0)
+    return status == PME_OK && !e->visits ? PME_NO_MEMORY : status;
+  status = pme__join_often_lines(&e->sample, &e->written_often, e->arena, &joined, e->visits);
+  if (status == PME_OK)
+    status = trace_of(e, &joined);
+  if (status == PME_OK)
+    status = run_team(e, &e->small, 1, PME_MERGE_PROPORTIONAL, &e->one_with_often, error);
   e->trace = apart;
   return status;
 }
@@ -93,11 +99,15 @@ static pme_status run_all(team_estimate *e, pme_error *error) {
     status = run_orders(e, error);
   if (status == PME_OK)
     status = run_team(e, &own, e->asked->threads, PME_MERGE_PROPORTIONAL, &e->alone, error);
-  return status == PME_OK ? run_meeting(e, error) : status;
+  if (status == PME_OK)
+    status = run_meeting(e, error);
+  return status == PME_OK ? run_often(e, error) : status;
 }
 
 static pme_status open_sample(team_estimate *e) {
   int loops = pme_profile_loop_count(e->profile);
+  if (pme__part_often_lines(&e->sample, e->arena, &e->written_often) != PME_OK)
+    return PME_NO_MEMORY;
   e->small = pme__sampled_machine(&e->sample, e->machine);
   e->covered = PME_ARENA_NEW(e->arena, double, loops + 1);
   if (!e->covered)
@@ -237,20 +247,26 @@ static loop_estimate estimate(const team_estimate *e, int loop, const known_leve
   double more = e->covered[loop] > 0 ? known->accesses / e->covered[loop] : 1;
   double weight = pme_line_sample_weight(&e->sample) * at_least(more, 1);
   sampled_misses one = misses_in(&e->one[loop], level), team = misses_in(&e->team[0][loop], level);
-  known_misses base = known_of_one(e, one_thread, &one, weight);
-  double ratio = correction(base.misses, one.all, weight), step = weight * ratio, away = team.all - one.all;
+  sampled_misses all_of_one = misses_in(&e->one_with_often[loop], level);
+  known_misses base = known_of_one(e, one_thread, &all_of_one, weight);
+  double ratio = correction(base.misses, all_of_one.all, weight), step = weight * ratio, away = team.all - one.all;
   double least = away, most = away;
   add_orders(e, loop, level, one.all, &least, &most);
   double half = base.half_width + step * fabs(away) * fabs(1 - 1 / ratio) + chance_of(e, loop, &one, &team, weight) +
                 not_simulated(e, known, step * away, step * team.coherence);
-  double in_rows = lost_in_rows(e, loop, one_thread);
-  loop_estimate out = {.misses = fmin(known->accesses, at_least(base.misses + step * away, 0) + in_rows)};
-  out.cold = fmin(out.misses, at_least(known->cold + step * (team.cold - one.cold), 0));
-  out.coherence = fmin(out.misses - out.cold, step * team.coherence + in_rows);
+  const pme__often_misses *often = &e->often[loop];
+  double missed = e->visits[loop] > 0 ? at_least(all_of_one.all - one.all, 0) / e->visits[loop] : 0;
+  double times = at_least(more, 1) * (1 - fmin(missed, 1)); /* what is missed anyway nobody takes away */
+  double in_rows = lost_in_rows(e, loop, one_thread), taken = in_rows + times * often->more[level];
+  half += times * often->half_width[level];
+  loop_estimate out = {.misses = fmin(known->accesses, at_least(base.misses + step * away, 0) + taken)};
+  out.cold = fmin(out.misses, at_least(known->cold + step * (team.cold - one.cold) + often->cold[level], 0));
+  out.coherence = fmin(out.misses - out.cold, step * team.coherence + in_rows + times * often->lost[level]);
   double alone = step * at_least(sum_of(e->team[0][loop].misses[level]) - sum_of(e->alone[loop].misses[level]), 0);
   out.other_threads = fmin(out.misses - out.cold - out.coherence, alone);
-  out.low = fmin(out.misses, at_least(base.misses + step * least - half, 0));
-  out.high = fmax(out.misses, fmin(known->accesses, base.misses + step * most + half));
+  taken -= in_rows; /* they may as well lie apart */
+  out.low = fmin(out.misses, at_least(base.misses + step * least + taken - half, 0));
+  out.high = fmax(out.misses, fmin(known->accesses, base.misses + step * most + taken + half));
   return out;
 }
 
@@ -452,23 +468,6 @@ static pme_status adapt(const team_estimate *e, pme_profile_answer *answer, pme_
   return status;
 }
 
-static pme_status check(const team_estimate *e, pme_error *error) {
-  if (e->asked->threads < 1 || e->asked->threads > 1024)
-    return pme_error_set(error, PME_BAD_ARGUMENT, 0, 0, "a team has 1 to 1024 threads");
-  if (pme_profile_stream_count(e->profile) == 0 && pme_profile_symbol_count(e->profile) == 0)
-    return pme_error_set(
-        error, PME_UNSUPPORTED, 0, 0,
-        "the profile is empty: no code that was instrumented has run, or no loop in it had an iteration");
-  if (pme_profile_options_of(e->profile)->threads > 1)
-    return pme_error_set(error, PME_UNSUPPORTED, 0, 0,
-                         "the profile is of a run with %d threads: other teams are answered from a run of one "
-                         "(OMP_NUM_THREADS=1)",
-                         pme_profile_options_of(e->profile)->threads);
-  return pme_error_set(error, PME_UNSUPPORTED, 0, 0,
-                       "the profile has no sample of lines: other teams need one, of a run with OMP_NUM_THREADS=1 and "
-                       "without PMECACHE_SAMPLE=SHARE and PMECACHE_OVERHEAD");
-}
-
 static pme_status estimate_all(team_estimate *e, pme_profile_answers *answers, pme_error *error) {
   pme_status status = open_sample(e);
   if (status == PME_OK)
@@ -483,7 +482,7 @@ pme_status pme_profile_predict_team(const pme_profile *profile, const pme_machin
                                     const pme_team_question *question, pme_profile_answers **out, pme_error *error) {
   team_estimate e = {.profile = profile, .machine = machine, .asked = question};
   if (!pme_profile_line_sample(profile, &e.sample) || question->threads < 1 || question->threads > 1024)
-    return check(&e, error);
+    return pme__no_team_because(profile, question->threads, error);
   pme_profile_answers *answers = NULL;
   pme_status status = pme__profile_predict_as(profile, machine, question, &answers, error);
   if (status != PME_OK)

@@ -213,6 +213,41 @@ static void test_lines_are_taken_back_and_forth(void **state) {
   }
 }
 
+/* A line that is written often stands for itself, or for as many as its level says; the rest of the sample is as without. */
+static void test_lines_that_are_written_often(void **state) {
+  (void)state;
+  enum { SETS = 1 };
+  pme_machine machine = machine_of(machine_text);
+  for (uint64_t level = 0; level < 3; level++) {
+    pme_profile *p = make_profile(PME_SAMPLE_SETS, 1);
+    add_visits(p, 0, 77 + PME_SAMPLE_OFTEN_LINES + (level << PME_OFTEN_LEVEL_BITS), 0);
+    pme_line_sample sample;
+    assert_true(pme_profile_line_sample(p, &sample));
+    sample.sets = SETS; /* one in 64 lines of the others */
+    pme_profile_start_line_sample(p, &sample);
+    pme_profile_add_sampled_piece(
+        p, &(pme_sampled_piece){
+               .kind = PME_SAMPLED_LOOP, .loop = 0, .iterations = ITERATIONS, .references = 2 * ROUNDS * ITERATIONS});
+    for (uint64_t i = 0; i < ITERATIONS; i++)
+      pme_profile_add_sampled_touch(
+          p, &(pme_sampled_touch){.reference = (77 + PME_SAMPLE_OFTEN_LINES + (level << PME_OFTEN_LEVEL_BITS)) << 2,
+                                  .iteration = i,
+                                  .time = 4 * i,
+                                  .span = 3,
+                                  .more = 3,
+                                  .writes = 2});
+    pme_misses one = misses_of(p, &machine, &(pme_team_question){.threads = 1}, 0);
+    pme_misses two = misses_of(p, &machine, &(pme_team_question){.threads = 2}, 0);
+    double expected = (double)(UINT64_C(1) << level) * 2 * ITERATIONS; /* as above */
+    double room = two.accesses - one.misses;
+    expected = expected < room ? expected : room;
+    assert_true(fabs(two.misses - one.misses - expected) < 0.1 * expected + 1);
+    assert_true(two.low <= two.misses && two.misses <= two.high);
+    assert_true(misses_of(p, &machine, &(pme_team_question){.threads = 2}, 1).coherence == 0);
+    pme_profile_destroy(p);
+  }
+}
+
 /* What all threads write: from one visit to the next of a thread another one comes, surely where all come in every
  * iteration, else by chance. */
 static void test_variables_of_all(void **state) {
@@ -340,6 +375,7 @@ int main(void) {
       cmocka_unit_test(test_own_memory_stays_in_the_sets),
       cmocka_unit_test(test_lines_are_taken_back_and_forth),
       cmocka_unit_test(test_rows_share_lines),
+      cmocka_unit_test(test_lines_that_are_written_often),
       cmocka_unit_test(test_variables_of_all),
       cmocka_unit_test(test_rows_are_answered),
       cmocka_unit_test(test_what_cannot_be_answered_says_why),

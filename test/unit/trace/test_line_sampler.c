@@ -291,6 +291,62 @@ static void test_runs_in_a_small_sample(void **state) {
   pme_profile_destroy(profile);
 }
 
+/* Iterations of a loop read a line each, and write one that is everybody's and one of the line beside. */
+static pme_profile *write_often(pme_line_sample *found, uint64_t iterations, uint64_t counters) {
+  pme__line_sampler *s = start(1, 0, 0);
+  border(s, PME_TRACE_LOOP_BEGIN, &loop, PME_SCHEDULE_STATIC, 0, 0, (int64_t)iterations - 1, 1);
+  border(s, PME_TRACE_CHUNK, NULL, 0, 0, 0, 0, 0);
+  for (uint64_t i = 0; i < iterations; i++) {
+    const uint64_t counter = 0x7000000 + 64 * (i * 7919 % counters);
+    const uint64_t records[] = {word(&iteration), word(&plain), 64 * i, 0x10000000 + 8 * i,
+                                word(&plain),     counter,      counter};
+    pme__line_sampler_take(s, records, records + 7);
+  }
+  end_loop(s, true);
+  return sample_of(s, found, true);
+}
+
+/* However few of the lines are in the sample, those that all iterations write are, each for itself, from when that is seen. */
+static void test_lines_that_are_written_often(void **state) {
+  (void)state;
+  enum { ITERATIONS = 40000, LATE = 1000 };
+  pme_line_sample found;
+  pme_profile *profile = write_often(&found, ITERATIONS, 3);
+  size_t often = 0;
+  assert_true(found.sets < PME_SAMPLE_SETS);
+  for (size_t t = 0; t < found.touch_count; t++) {
+    const pme_sampled_touch *touch = &found.touches[t];
+    if (!pme_touch_is_often(touch)) {
+      assert_true(touch->iteration < LATE || (touch->reference >> 2) - 0x7000000 / 64 >= 3);
+      continue;
+    }
+    assert_true(pme_touch_level(touch) == 0 && touch->more == 1 && touch->writes == 1);
+    assert_true(often++ == 0 || touch->iteration == touch[-1].iteration + 1 || touch->iteration < LATE);
+    assert_in_range((touch->reference >> 2) - PME_SAMPLE_OFTEN_LINES, 0x7000000 / 64, 0x7000000 / 64 + 2);
+  }
+  assert_in_range(often, ITERATIONS - LATE, ITERATIONS);
+  pme_profile_destroy(profile);
+}
+
+/* Of lines that are walked over none is, and of more than there is room for some stand for the others. */
+static void test_many_lines_that_are_written_often(void **state) {
+  (void)state;
+  enum { ITERATIONS = 200000, COUNTERS = 300 };
+  pme_line_sample found;
+  pme_profile *profile = write_often(&found, ITERATIONS, COUNTERS);
+  double all = 0, often = 0;
+  for (size_t t = 0; t < found.touch_count; t++)
+    if (pme_touch_is_often(&found.touches[t])) {
+      often++;
+      all += (double)(1 << pme_touch_level(&found.touches[t]));
+      assert_in_range((found.touches[t].reference >> 2 & ((UINT64_C(1) << PME_OFTEN_LEVEL_BITS) - 1)), 0x7000000 / 64,
+                      0x7000000 / 64 + COUNTERS);
+    }
+  assert_true(often > PME_SAMPLE_MOST_OFTEN / 4. && often <= PME_SAMPLE_MOST_OFTEN);
+  assert_true(all > 0.7 * ITERATIONS && all < 1.3 * ITERATIONS);
+  pme_profile_destroy(profile);
+}
+
 static void test_a_team_has_none(void **state) {
   (void)state;
   pme__line_sampler *s = start(2, 0, 0);
@@ -309,6 +365,8 @@ int main(void) {
       cmocka_unit_test(test_heap_of_the_thread),
       cmocka_unit_test(test_a_sample_is_halved),
       cmocka_unit_test(test_runs_in_a_small_sample),
+      cmocka_unit_test(test_lines_that_are_written_often),
+      cmocka_unit_test(test_many_lines_that_are_written_often),
       cmocka_unit_test(test_a_team_has_none),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
