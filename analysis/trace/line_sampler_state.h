@@ -36,6 +36,7 @@ typedef struct pme__write_counter {
 } pme__write_counter;
 
 typedef struct pme__often_lines {
+  bool is_full;    /* of lines that have most touches: no more of them are kept */
   bool is_mixed;   /* touches are not in order: some were added of what had been before */
   uint32_t random; /* about one of PME_OFTEN_ONE_OF records is looked at: programs have rhythms of their own */
   uint64_t trips;  /* of the piece, as its loop was begun */

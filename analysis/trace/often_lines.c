@@ -170,12 +170,15 @@ void pme__halve_often(pme__line_sampler *s) {
   uint32_t touches[PME_OFTEN_MOST] = {0};
   for (size_t t = 0; t < s->often_count; t++)
     touches[number_of(s, t)]++;
-  for (uint32_t few = PME_SAMPLE_MOST_OFTEN >> 10; s->often_count > PME_SAMPLE_MOST_OFTEN / 4 * 3; few *= 2) {
+  const uint32_t most = PME_SAMPLE_MOST_OFTEN / 8; /* such lines stay, whatever comes */
+  for (uint32_t few = PME_SAMPLE_MOST_OFTEN >> 10; few <= most && s->often_count > PME_SAMPLE_MOST_OFTEN / 4 * 3;
+       few *= 2) {
     for (int i = 0; i < s->often.count; i++)
       if (touches[i] < few && s->often.level[i] != PME_OFTEN_DROPPED)
         halve(&s->often, i);
     keep_the_rest(s);
   }
+  s->often.is_full = s->often_count == PME_SAMPLE_MOST_OFTEN;
 }
 
 uint64_t pme__often_reference(const pme__often_lines *often, uint64_t reference) {

@@ -69,9 +69,9 @@ static __attribute__((noinline)) void add_touch(pme__line_sampler *s, uint64_t l
 
 /* Dropped lines are in no sample at all. */
 static __attribute__((noinline)) void add_often(pme__line_sampler *s, int number, const pme_sampled_touch *at) {
-  if (s->often_count == PME_SAMPLE_MOST_OFTEN)
+  if (s->often_count == PME_SAMPLE_MOST_OFTEN && !s->often.is_full)
     pme__halve_often(s);
-  if (s->often.level[number] == PME_OFTEN_DROPPED)
+  if (s->often.is_full || s->often.level[number] == PME_OFTEN_DROPPED)
     return;
   s->often_touches[s->often_count++] = (touch){*at, (uint32_t)s->piece};
   s->often.newest[number] = s->often_count;

@@ -347,6 +347,18 @@ static void test_many_lines_that_are_written_often(void **state) {
   pme_profile_destroy(profile);
 }
 
+/* The only one there is is not dropped, however often it is written. */
+static void test_one_line_that_is_written_often(void **state) {
+  (void)state;
+  pme_line_sample found;
+  pme_profile *profile = write_often(&found, 3 * PME_SAMPLE_MOST_OFTEN, 1);
+  size_t often = 0;
+  for (size_t t = 0; t < found.touch_count; t++)
+    often += pme_touch_is_often(&found.touches[t]) && pme_touch_level(&found.touches[t]) == 0;
+  assert_int_equal(often, PME_SAMPLE_MOST_OFTEN);
+  pme_profile_destroy(profile);
+}
+
 static void test_a_team_has_none(void **state) {
   (void)state;
   pme__line_sampler *s = start(2, 0, 0);
@@ -367,6 +379,7 @@ int main(void) {
       cmocka_unit_test(test_runs_in_a_small_sample),
       cmocka_unit_test(test_lines_that_are_written_often),
       cmocka_unit_test(test_many_lines_that_are_written_often),
+      cmocka_unit_test(test_one_line_that_is_written_often),
       cmocka_unit_test(test_a_team_has_none),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
