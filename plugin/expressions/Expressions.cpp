@@ -315,8 +315,11 @@ Polynomial ExpressionReader::visitRecurrence(const SCEVAddRecExpr &Recurrence) {
     return Number ? *Number
                   : fail(Obstacle::DataDependent, nullptr, "a value left behind by a loop that is not modelled");
   }
-  if (!Recurrence.isAffine() && !TakesPowers)
-    return fail(Obstacle::NotAffine, nullptr, "a product of loop variables");
+  if (!Recurrence.isAffine() && !TakesPowers) {
+    fail(Obstacle::NotAffine, nullptr, "a product of loop variables");
+    Problem.IsPower = true;
+    return Polynomial::invalid();
+  }
   if (Active->second.IsBehind)
     return leftBehind(Recurrence, Active->second.LastRound);
   const Polynomial &Step = Active->second.Step;

@@ -50,6 +50,7 @@ struct Obstacle {
   const llvm::Value *Culprit = nullptr;  ///< a select or phi that may be taken apart (Choices.h)
   const llvm::LoadInst *Table = nullptr; ///< Indirect: reads the number
   const llvm::Loop *Loop = nullptr;      ///< UnevenStep: the loop to count from 0 by 1 instead
+  bool IsPower = false;                  ///< NotAffine: of a loop's variable; it can be read (setPowers)
 };
 
 /// One of several values that a value may be (Choices.h).
@@ -98,6 +99,8 @@ public:
 
   /// Whether choices that are made outside of the loops are obstacles, too, or symbols.
   void setSplitting(bool On) { Splitting = On; }
+  /// Squares of loop variables are read.
+  void setPowers(bool On) { TakesPowers = On; }
   bool isSplitting() const { return Splitting; }
   /// From now on `Value` is read as `Chosen`, until that is null.
   void choose(const llvm::Value &Value, const llvm::Value *Chosen);

@@ -94,7 +94,8 @@ struct NestNode {
   bool Carried = false; ///< as of pme_access
   int Scattered = 0;    ///< data choose the place: as of pme_access
   int Stays = 0;
-  int Splits = 0; ///< how often the address was taken apart (NestSimplify.cpp)
+  std::optional<Polynomial> Packed; ///< the offset with squares of a loop's variable (PackedRows.h)
+  int Splits = 0;                   ///< how often the address was taken apart (NestSimplify.cpp)
 
   NestNode *add(NestKind Kind, llvm::DebugLoc Place);
   /// This node or the nearest one above it of this kind, null if there is none.

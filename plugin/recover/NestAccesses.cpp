@@ -37,7 +37,7 @@ void NestAccesses::addPiece(NestNode &Parent, const AccessPiece &P, unsigned Dep
   else if (!addRow(Parent, P)) {
     Nodes.note(Parent, Problem, P.Source.Place, /*Bound=*/false);
     if (Problem.What != Obstacle::UnevenStep)
-      addScattered(Parent, P);
+      addScattered(Parent, P, Problem.IsPower);
   }
 }
 
@@ -139,7 +139,10 @@ int NestAccesses::placeNumber(const SCEV *Place, int64_t &BytesBehind) {
 }
 
 // That it happens is known, and what it moves by inside of the place that data choose.
-void NestAccesses::addScattered(NestNode &Parent, const AccessPiece &P) {
+void NestAccesses::addScattered(NestNode &Parent, const AccessPiece &P, bool HasPowers) {
+  Reader.setPowers(HasPowers);
+  auto Packed = HasPowers ? Arrays.find(P.Address, P.Bytes) : std::nullopt;
+  Reader.setPowers(false);
   int64_t BytesBehind = 0;
   Polynomial Offset = P.Extra;
   const SCEV *Place = takeSteps(P, Offset);
@@ -150,6 +153,8 @@ void NestAccesses::addScattered(NestNode &Parent, const AccessPiece &P) {
   Node->Offset = Offset + Polynomial(BytesBehind);
   Node->Bytes = P.Bytes;
   Node->Write = P.Write;
+  if (Packed && Packed->Array == Node->Array)
+    Node->Packed = Packed->Offset + P.Extra;
   Nodes.takeAssumptions(Parent);
 }
 

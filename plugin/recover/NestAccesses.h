@@ -42,7 +42,7 @@ private:
   bool addNeighbour(NestNode &Parent, const AccessPiece &P, Obstacle Problem, unsigned Depth);
   bool areNeighbours(const Polynomial &A, const Polynomial &B) const;
   bool addRow(NestNode &Parent, const AccessPiece &P);
-  void addScattered(NestNode &Parent, const AccessPiece &P);
+  void addScattered(NestNode &Parent, const AccessPiece &P, bool HasPowers);
   const llvm::SCEV *takeSteps(const AccessPiece &P, Polynomial &Offset);
   int loopsThatStay(const NestNode &Parent, const llvm::Loop *Around, const llvm::SCEV *Place) const;
   int placeNumber(const llvm::SCEV *Place, int64_t &BytesBehind);

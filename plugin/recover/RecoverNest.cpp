@@ -16,6 +16,7 @@
 #include "plugin/names/SourceNames.h"
 #include "plugin/nest/ArrayOrigins.h"
 #include "plugin/nest/IfClauses.h"
+#include "plugin/nest/PackedRows.h"
 #include "plugin/nest/RowPointers.h"
 #include "plugin/nest/Surroundings.h"
 #include "plugin/nest/TaskChunks.h"
@@ -460,6 +461,7 @@ std::unique_ptr<Nest> NestBuilder::run(ArrayRef<int> WorksharingLoops) {
   resolveIfClauses(*N);
   placeOrigins(*N);
   placeTeamLoops(*N, Code.asksForThread());
+  resolvePackedRows(*N);
   resolveRows(*N);
   simplify(*N);
   // What stood in nodes that are gone stands around the loops now.
