@@ -113,10 +113,16 @@ private:
     return !Negative(*P.terms().begin());
   }
 
-  // Is `P` >= 0 in all iterations of the loops around? Innermost first, each variable is where `P` is lowest.
-  bool isNeverNegative(Polynomial P, const NestNode &Inside) {
+  bool isNeverNegative(const Polynomial &P, const NestNode &Inside) {
+    auto Least = lowest(P, Inside, nullptr);
+    return Least && (Least->isZero() || isPositive(N.Atoms, *Least).value_or(false));
+  }
+
+  // The least of `P` in all iterations of the loops around but `Kept`. Innermost first, each variable is where `P` is
+  // lowest.
+  std::optional<Polynomial> lowest(Polynomial P, const NestNode &Inside, const NestNode *Kept) {
     for (const NestNode *Node = &Inside; Node; Node = Node->Parent) {
-      if (Node->Kind != NestKind::Loop || Node->LoopIndex < 0)
+      if (Node->Kind != NestKind::Loop || Node->LoopIndex < 0 || Node == Kept)
         continue;
       Polynomial At0 = with(P, Node->LoopIndex, 0), Slope = with(P, Node->LoopIndex, 1) - At0;
       if (Slope.isZero())
@@ -124,10 +130,10 @@ private:
       auto Up = isPositive(N.Atoms, Slope), Forward = isPositive(N.Atoms, Node->Step);
       if (!Up || !Forward || Node->Firsts.empty() || Node->Lasts.empty() ||
           At0 + Slope * N.Atoms.loop(Node->LoopIndex) != P)
-        return false;
+        return std::nullopt;
       P = with(P, Node->LoopIndex, *Up == *Forward ? Node->Firsts.front() : Node->Lasts.front());
     }
-    return P.isZero() || isPositive(N.Atoms, P).value_or(false);
+    return P;
   }
 
   // Columns are counted from the first one of each row, or from the row's own number.
@@ -143,6 +149,11 @@ private:
       auto Inside = (Twice - Begin).exactQuotient(2), Pitch = difference(Begin, Loop->LoopIndex).exactQuotient(2);
       if (!Inside || !Pitch || !isNeverNegative(*Inside, Parent) ||
           !isNeverNegative(*Pitch - *Inside - Polynomial(Access.Bytes), Parent))
+        continue;
+      // Rows with gaps, as x[i*i], lie further apart than what is touched of them.
+      Polynomial Rows = with(Begin, Loop->LoopIndex, N.Atoms.loop(0));
+      auto Gap = lowest(*Pitch - *Inside - Polynomial(Access.Bytes), Parent, Loop);
+      if (!Packed.count({Access.Array, Rows}) && (!Gap || !Gap->isZero()))
         continue;
       Parent.Assumptions.push_back({PME_ASSUMPTION_ROWS_CONTIGUOUS, "rows of '" + N.Arrays[Access.Array].Name +
                                                                         "', as far apart as the longest is long"});
