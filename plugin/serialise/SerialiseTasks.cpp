@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Inline.h"
 #include "Serialiser.h"
 #include "plugin/base/RuntimeCalls.h"
+#include "plugin/clone/Inline.h"
 #include "plugin/names/LoopVariables.h"
 
 #include "llvm/Analysis/LoopInfo.h"

@@ -14,8 +14,8 @@
 // Works on code as front ends leave it, before any pass ran.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_PLUGIN_CLONE_SERIALISE_H
-#define PMECACHE_PLUGIN_CLONE_SERIALISE_H
+#ifndef PMECACHE_PLUGIN_SERIALISE_SERIALISE_H
+#define PMECACHE_PLUGIN_SERIALISE_SERIALISE_H
 
 #include "plugin/base/Markers.h"
 

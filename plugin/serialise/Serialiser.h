@@ -4,8 +4,8 @@
 // SerialiseTasks.cpp taskloops.
 //
 //===----------------------------------------------------------------------===//
-#ifndef PMECACHE_PLUGIN_CLONE_SERIALISER_H
-#define PMECACHE_PLUGIN_CLONE_SERIALISER_H
+#ifndef PMECACHE_PLUGIN_SERIALISE_SERIALISER_H
+#define PMECACHE_PLUGIN_SERIALISE_SERIALISER_H
 
 #include "plugin/base/Markers.h"
 

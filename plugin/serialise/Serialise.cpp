@@ -1,12 +1,12 @@
 //===- Serialise.cpp - OpenMP calls away, on the clone -------------------------------===//
 
 #include "Serialise.h"
-#include "Inline.h"
 #include "Serialiser.h"
 #include "plugin/base/LLVMCompat.h"
 #include "plugin/base/Leagues.h"
 #include "plugin/base/NoteKinds.h"
 #include "plugin/base/RuntimeCalls.h"
+#include "plugin/clone/Inline.h"
 #include "plugin/names/LoopVariables.h"
 
 #include "llvm/ADT/STLExtras.h"
