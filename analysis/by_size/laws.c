@@ -20,22 +20,32 @@ typedef struct run {
 
 static double misses_of(const pme_size_point *point, int level) { return point->levels[level].misses; }
 
-/* Of a point that is left open only the interval is known: no law goes through its middle. */
+/* Of a point that is left open only the interval is known, whose middle alone tells no law. */
 static bool is_told(const pme_size_point *point, int level) {
   return point->data_accesses > 0 || !pme__is_open(&point->levels[level]);
 }
 
-static run run_of_power(const pme_size_point *points, int last, int level, int exponent) {
+static run run_through(const pme_size_point *points, int last, int level, int exponent, bool takes_open) {
   run r = {.first = last + 1, .exponent = exponent, .low = 0, .high = INFINITY};
   for (int i = last; i >= 0; i--) {
     double power = pow((double)points[i].size, exponent), misses = misses_of(&points[i], level);
     double low = fmax(r.low, (misses * (1 - tolerance) - few_lines) / power);
     double high = fmin(r.high, (misses * (1 + tolerance) + few_lines) / power);
-    if (misses <= none || low > high || !is_told(&points[i], level))
+    if (misses <= none || low > high || !(takes_open || is_told(&points[i], level)))
       return r;
     r = (run){i, exponent, low, high};
   }
   return r;
+}
+
+/* A law that two other points tell goes through the middle of one that is left open, where it lies there. */
+static run run_of_power(const pme_size_point *points, int last, int level, int exponent) {
+  static const int least_told = 2;
+  run r = run_through(points, last, level, exponent, true);
+  int told = 0;
+  for (int i = r.first; i <= last; i++)
+    told += is_told(&points[i], level);
+  return told >= least_told ? r : run_through(points, last, level, exponent, false);
 }
 
 static run run_of_none(const pme_size_point *points, int last, int level) {

@@ -141,15 +141,20 @@ static void test_laws(void **state) {
   assert_true(laws[0].from <= 20 && laws[0].to == 1280 && fabs(laws[0].coefficient - 0.125) < 0.01);
   assert_int_equal(laws[1].exponent, 3);
   assert_true(laws[1].from == 2560 && fabs(laws[1].coefficient - 0.125) < 0.01);
-  /* None through the middle of what is left open, however well it lies: that ends the law below. */
+  /* Where two others tell the law it goes through the middle of what is left open. */
   pme_misses *last = &points[11].levels[0];
   points[10].levels[0].misses /= 3;
   last->precision = PME_PRECISION_ESTIMATE;
   last->low = 1;
   last->high = last->accesses;
   laws = pme__find_laws(points, COUNT, 0, arena, &count);
-  assert_int_equal(count, 2);
-  assert_true(laws[1].exponent == 3 && laws[1].to == 10240);
+  assert_true(count == 2 && laws[1].exponent == 3 && laws[1].to == INT64_MAX);
+  /* One other does not tell it, however well the middle lies. */
+  laws = pme__find_laws(points + 10, 2, 0, arena, &count);
+  assert_int_equal(count, 0);
+  last->misses *= 3;
+  laws = pme__find_laws(points, COUNT, 0, arena, &count);
+  assert_true(count == 2 && laws[1].exponent == 3 && laws[1].to == 10240);
   last->misses = 0;
   pme__find_laws(points, COUNT, 0, arena, &count);
   assert_int_equal(count, 2);
