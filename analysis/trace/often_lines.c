@@ -171,8 +171,8 @@ void pme__halve_often(pme__line_sampler *s) {
   for (size_t t = 0; t < s->often_count; t++)
     touches[number_of(s, t)]++;
   const uint32_t most = PME_SAMPLE_MOST_OFTEN / 8; /* such lines stay, whatever comes */
-  for (uint32_t few = PME_SAMPLE_MOST_OFTEN >> 10; few <= most && s->often_count > PME_SAMPLE_MOST_OFTEN / 4 * 3;
-       few *= 2) {
+  const size_t enough = (size_t)PME_SAMPLE_MOST_OFTEN / 4 * 3;
+  for (uint32_t few = PME_SAMPLE_MOST_OFTEN >> 10; few <= most && s->often_count > enough; few *= 2) {
     for (int i = 0; i < s->often.count; i++)
       if (touches[i] < few && s->often.level[i] != PME_OFTEN_DROPPED)
         halve(&s->often, i);

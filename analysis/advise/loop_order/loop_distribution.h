@@ -14,9 +14,9 @@ pme_status pme__can_distribute(const pme_concrete *concrete, int loop, int insid
  * (pme__expand_program): in an iteration of `loop` nothing touches that element in between. PME_NO_MEMORY. */
 pme_status pme__can_expand(const pme_concrete *concrete, int loop, int inside, int write, pme_arena *arena, bool *can);
 
-/* How long a row is that has an element for each iteration of `loop`, by its variable; 0: that is not known, or too long for
+/* How long a row is that has an element for each iteration of loop `id`, by its variable; 0: that is not known, or too long for
  * a stack, or the variable goes down or below nothing. */
-int64_t pme__row_of_loop(const pme_program *program, int loop);
+int64_t pme__row_of_loop(const pme_program *program, int id);
 
 /* The outermost loop at or below `id` whose iterations hand on values in registers, which might be used behind it;
  * PME_NONE: none. */

@@ -156,7 +156,7 @@ static estimate estimate_of(const replay *r, int i, int level) {
   }
   if (residues >= squares)
     return (estimate){.weight = sets->sampled > 0 ? (double)sets->of / sets->sampled : 0};
-  double left = (double)(r->tally.executions[i] - r->tally.counts[i * levels].asked);
+  double left = (double)(r->tally.executions[i] - r->tally.counts[(size_t)i * (size_t)levels].asked);
   return (estimate){fmax(left / asked, 1), misses / asked};
 }
 

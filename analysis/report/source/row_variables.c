@@ -173,7 +173,7 @@ bool pme__has_row_variable(const pme__row_variables *rows, const char *from, con
 
 void pme__write_in_rows(const pme__row_variables *rows, const char *from, const char *to, char *out, size_t bytes) {
   size_t length = 0;
-  for (const char *at = from; at < to && length + 2 * PME__MOST_ROW_BYTES < bytes;) {
+  for (const char *at = from; at < to && length + (size_t)2 * PME__MOST_ROW_BYTES < bytes;) {
     const pme__row_variable *row = row_at(rows, from, at);
     if (row) {
       length += (size_t)snprintf(out + length, bytes - length, "%s", row->element);

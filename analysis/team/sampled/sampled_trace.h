@@ -33,7 +33,7 @@ pme_status pme__no_team_because(const pme_profile *profile, int threads, pme_err
 
 pme__merge_order pme__order_of(pme_interleave interleave);
 /* A team in the caches of the machine, with lines of the sample; the schedule of the question is that of teams alone. */
-pme__team_question pme__question_of(const pme_line_sample *sample, const pme_team_question *asked,
+pme__team_question pme__question_of(const pme_line_sample *sample, const pme_team_question *q,
                                     const pme_machine *machine, int threads, pme__merge_order order);
 
 #endif
