@@ -5,9 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct part {
-  const char *from, *to;
-} part;
+typedef pme__text_piece part;
 
 static part trimmed(const char *from, const char *to) {
   while (from < to && (*from == ' ' || *from == '\t'))
@@ -15,10 +13,6 @@ static part trimmed(const char *from, const char *to) {
   while (to > from && (to[-1] == ' ' || to[-1] == '\t'))
     to--;
   return (part){from, to};
-}
-
-static bool is_text(part a, const char *text) {
-  return (size_t)(a.to - a.from) == strlen(text) && strncmp(a.from, text, strlen(text)) == 0;
 }
 
 /* Three parts, between two semicolons. */
@@ -83,45 +77,55 @@ static bool read_end(part all, const char *variable, bool *is_last, part *end) {
 static bool goes_up_by_one(part all, const char *variable) {
   part rest;
   if (is_behind_variable(all, variable, &rest) &&
-      (is_text(rest, "++") || is_text(rest, "+= 1") || is_text(rest, "+=1")))
+      (pme__is_text(rest, "++") || pme__is_text(rest, "+= 1") || pme__is_text(rest, "+=1")))
     return true;
   part name = trimmed(all.from + 2, all.to);
-  return strncmp(all.from, "++", 2) == 0 && is_text(name, variable);
+  return strncmp(all.from, "++", 2) == 0 && pme__is_text(name, variable);
+}
+
+/* `(int j = 0; j < n; j++)` */
+typedef struct for_head {
+  part type, first, end;
+  bool is_last; /* `<=` */
+} for_head;
+
+static bool read_head(const char *from, const char *to, const char *variable, for_head *out) {
+  part parts[3];
+  return cut(from, to, parts) && read_begin(parts[0], variable, &out->type, &out->first) &&
+         read_end(parts[1], variable, &out->is_last, &out->end) && goes_up_by_one(parts[2], variable);
 }
 
 bool pme__write_block_heads(const char *from, const char *to, const char *variable, int64_t size,
                             pme__block_heads *out) {
-  part parts[3], type, first, end;
-  bool is_last;
-  if (!cut(from, to, parts) || !read_begin(parts[0], variable, &type, &first) ||
-      !read_end(parts[1], variable, &is_last, &end) || !goes_up_by_one(parts[2], variable))
+  for_head head;
+  if (!read_head(from, to, variable, &head))
     return false;
   bool is_word = true;
-  for (const char *at = end.from; at < end.to; at++)
+  for (const char *at = head.end.from; at < head.end.to; at++)
     is_word = is_word && pme__is_word(*at);
-  const char *open = is_word ? "" : "(", *close = is_word ? "" : ")", *sign = is_last ? "<=" : "<";
-  int type_length = (int)(type.to - type.from), end_length = (int)(end.to - end.from);
+  const char *open = is_word ? "" : "(", *close = is_word ? "" : ")", *sign = head.is_last ? "<=" : "<";
+  int type_length = (int)(head.type.to - head.type.from), end_length = (int)(head.end.to - head.end.from);
   int counter = snprintf(out->counter, sizeof out->counter, "%s_block", variable);
   int over = snprintf(out->over, sizeof out->over, "(%.*s %s = %.*s; %s %s %.*s; %s += %" PRId64 ")", type_length,
-                      type.from, out->counter, (int)(first.to - first.from), first.from, out->counter, sign, end_length,
-                      end.from, out->counter, size);
-  int within = snprintf(out->within, sizeof out->within,
-                        "(%.*s %s = %s; %s %s (%s%.*s%s - %s < %" PRId64 " ? %.*s : %s + %" PRId64 "); %s++)",
-                        type_length, type.from, variable, out->counter, variable, sign, open, end_length, end.from,
-                        close, out->counter, size, end_length, end.from, out->counter, size - is_last, variable);
+                      head.type.from, out->counter, (int)(head.first.to - head.first.from), head.first.from,
+                      out->counter, sign, end_length, head.end.from, out->counter, size);
+  int within =
+      snprintf(out->within, sizeof out->within,
+               "(%.*s %s = %s; %s %s (%s%.*s%s - %s < %" PRId64 " ? %.*s : %s + %" PRId64 "); %s++)", type_length,
+               head.type.from, variable, out->counter, variable, sign, open, end_length, head.end.from, close,
+               out->counter, size, end_length, head.end.from, out->counter, size - head.is_last, variable);
   return counter > 0 && counter < (int)sizeof out->counter && over > 0 && over < (int)sizeof out->over && within > 0 &&
          within < (int)sizeof out->within;
 }
 
 bool pme__write_row_length(const char *from, const char *to, const char *variable, char *out, size_t bytes) {
-  part parts[3], type, first, end;
-  bool is_last;
-  if (!cut(from, to, parts) || !read_begin(parts[0], variable, &type, &first) ||
-      !read_end(parts[1], variable, &is_last, &end) || !goes_up_by_one(parts[2], variable))
+  for_head head;
+  if (!read_head(from, to, variable, &head))
     return false;
-  for (const char *at = first.from; at < first.to; at++)
+  for (const char *at = head.first.from; at < head.first.to; at++)
     if (*at < '0' || *at > '9')
       return false;
-  int length = snprintf(out, bytes, "%.*s%s", (int)(end.to - end.from), end.from, is_last ? " + 1" : "");
+  int length =
+      snprintf(out, bytes, "%.*s%s", (int)(head.end.to - head.end.from), head.end.from, head.is_last ? " + 1" : "");
   return length > 0 && length < (int)bytes;
 }

@@ -4,16 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "source_lines.h"
-
 static const char *skip_word(const char *at) {
   while (pme__is_word(*at))
     at++;
   return at;
-}
-
-static bool is_word_of(pme__text_piece piece, const char *word) {
-  return (size_t)(piece.to - piece.from) == strlen(word) && strncmp(piece.from, word, strlen(word)) == 0;
 }
 
 /* ---- declarations ---- */
@@ -24,9 +18,9 @@ static const char *read_type(const char *line, pme__text_piece *type) {
   type->from = at;
   while (pme__is_word(*at)) {
     const char *end = skip_word(at);
-    if (is_word_of((pme__text_piece){at, end}, "const") || is_word_of((pme__text_piece){at, end}, "static") ||
-        is_word_of((pme__text_piece){at, end}, "auto") || is_word_of((pme__text_piece){at, end}, "register") ||
-        is_word_of((pme__text_piece){at, end}, "constexpr"))
+    if (pme__is_text((pme__text_piece){at, end}, "const") || pme__is_text((pme__text_piece){at, end}, "static") ||
+        pme__is_text((pme__text_piece){at, end}, "auto") || pme__is_text((pme__text_piece){at, end}, "register") ||
+        pme__is_text((pme__text_piece){at, end}, "constexpr"))
       return NULL;
     type->to = last ? last : at;
     last = end;
@@ -49,11 +43,6 @@ static const char *end_of_value(const char *at) {
   return *at ? at : NULL;
 }
 
-static bool is_end(const char *text) {
-  text = pme__skip_blanks(text);
-  return !*text || *text == '\r' || strncmp(text, "//", 2) == 0;
-}
-
 bool pme__read_row_variables(const char *line, pme__row_variables *inout) {
   pme__text_piece type;
   const char *at = read_type(line, &type);
@@ -69,7 +58,7 @@ bool pme__read_row_variables(const char *line, pme__row_variables *inout) {
       return false;
     inout->count++;
     if (*row->begin.to == ';')
-      return is_end(row->begin.to + 1);
+      return pme__is_empty(pme__skip_blanks(row->begin.to + 1));
     at = pme__skip_blanks(row->begin.to + 1);
   }
   return false;
@@ -126,8 +115,8 @@ static bool is_declared_here(const char *from, const char *at) {
   pme__text_piece word = {before, before};
   while (word.from > from && pme__is_word(word.from[-1]))
     word.from--;
-  return word.to > word.from && before < at && !is_word_of(word, "else") && !is_word_of(word, "do") &&
-         !is_word_of(word, "return");
+  return word.to > word.from && before < at && !pme__is_text(word, "else") && !pme__is_text(word, "do") &&
+         !pme__is_text(word, "return");
 }
 
 static bool is_row_name(const pme__row_variables *rows, pme__text_piece word) {

@@ -5,11 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { PME__MOST_ROWS = 8, PME__MOST_ROW_BYTES = 100 };
+#include "source_lines.h"
 
-typedef struct pme__text_piece {
-  const char *from, *to;
-} pme__text_piece;
+enum { PME__MOST_ROWS = 8, PME__MOST_ROW_BYTES = 100 };
 
 typedef struct pme__row_variable {
   const char *line; /* of its declaration */

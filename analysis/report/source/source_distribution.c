@@ -36,8 +36,6 @@ static bool refuse(divider *d, const char *why) {
   return false;
 }
 
-static bool is_empty(const char *text) { return !*text || *text == '\r' || strncmp(text, "//", 2) == 0; }
-
 /* ---- where the loops are ---- */
 
 static bool find_loop(divider *d, int place) {
@@ -67,7 +65,7 @@ static bool find_loops(divider *d) {
   d->nest_end = pme__end_of_statement(&d->source, d->lines[1], d->heads[1].to);
   const char *last = pme__skip_blanks(line_at(d, d->end));
   bool is_plain = d->end > 0 && d->nest_end > 0 && d->lines[1] > d->lines[0] && d->nest_end < d->end &&
-                  strchr(d->heads[0].to, '{') && *last == '}' && is_empty(pme__skip_blanks(last + 1));
+                  strchr(d->heads[0].to, '{') && *last == '}' && pme__is_empty(pme__skip_blanks(last + 1));
   if (!is_plain || d->end - d->lines[0] >= PME__MOST_CHANGED_LINES / 2)
     return refuse(d, "the loop around the nest does not end on a line of its own, or too far away");
   for (int line = d->lines[0]; line <= d->end; line++)
@@ -81,7 +79,8 @@ static bool find_loops(divider *d) {
 /* `NAME = ...;` and no more, with a type before it or not: its name, and what it gets. */
 static bool is_assignment(const char *line, piece *name, piece *value) {
   const char *equals = strchr(line, '='), *end = strchr(line, ';');
-  if (!equals || !end || equals > end || equals[1] == '=' || !is_empty(pme__skip_blanks(end + 1)) || strchr(line, ','))
+  if (!equals || !end || equals > end || equals[1] == '=' || !pme__is_empty(pme__skip_blanks(end + 1)) ||
+      strchr(line, ','))
     return false;
   const char *at = equals;
   while (at > line && at[-1] == ' ')
@@ -105,7 +104,7 @@ static bool is_same(piece a, piece b) {
 /* `a[i][j] = NAME;`: an element of names, numbers, brackets and sums alone. */
 static bool puts_variable(divider *d, const char *line) {
   const char *equals = strchr(line, '='), *end = strchr(line, ';');
-  if (!equals || !end || equals > end || !is_empty(pme__skip_blanks(end + 1)))
+  if (!equals || !end || equals > end || !pme__is_empty(pme__skip_blanks(end + 1)))
     return false;
   d->variable = (piece){pme__skip_blanks(equals + 1), end};
   d->element = (piece){pme__skip_blanks(line), equals};
@@ -121,7 +120,7 @@ static bool puts_variable(divider *d, const char *line) {
 }
 
 static int first_code(const divider *d, int line, int step) {
-  while (line > d->lines[0] && line < d->end && is_empty(pme__skip_blanks(line_at(d, line))))
+  while (line > d->lines[0] && line < d->end && pme__is_empty(pme__skip_blanks(line_at(d, line))))
     line += step;
   return line;
 }
@@ -167,7 +166,7 @@ static bool has_rest(divider *d, int first, int last, bool *has) {
   *has = false;
   for (int line = first; line <= last; line++) {
     const char *text = pme__skip_blanks(line_at(d, line));
-    if (is_empty(text) || line == d->put_line || line == d->begin_line)
+    if (pme__is_empty(text) || line == d->put_line || line == d->begin_line)
       continue;
     if (d->order->row == 0 && pme__declares_variable(text))
       return refuse(d, "the loop around the nest declares variables");

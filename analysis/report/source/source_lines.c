@@ -44,11 +44,17 @@ const char *pme__skip_blanks(const char *text) {
   return text;
 }
 
+bool pme__is_text(pme__text_piece piece, const char *text) {
+  return (size_t)(piece.to - piece.from) == strlen(text) && strncmp(piece.from, text, strlen(text)) == 0;
+}
+
+bool pme__is_empty(const char *text) { return *text == '\0' || *text == '\r' || strncmp(text, "//", 2) == 0; }
+
 static bool is_end_of_line(const char *text) {
   text = pme__skip_blanks(text);
   if (*text == '{')
     text = pme__skip_blanks(text + 1);
-  return *text == '\0' || *text == '\r' || strncmp(text, "//", 2) == 0;
+  return pme__is_empty(text);
 }
 
 bool pme__find_for(const char *line, const char **from, const char **to) {

@@ -20,6 +20,17 @@ bool pme__read_source(const char *path, int first, pme_arena *arena, pme__source
 /* Line `number` of the file; NULL: it was not read. */
 const char *pme__source_line(const pme__source_lines *source, int number);
 
+/* A part of a line. */
+typedef struct pme__text_piece {
+  const char *from, *to;
+} pme__text_piece;
+
+/* Whether it is this text, to the last byte. */
+bool pme__is_text(pme__text_piece piece, const char *text);
+
+/* Whether nothing is left of the line but a comment of //. */
+bool pme__is_empty(const char *text);
+
 /* The first byte that is no blank. */
 const char *pme__skip_blanks(const char *text);
 
