@@ -49,13 +49,25 @@ static int add_loop(const pme__program_copy *c, int parent, int placed, int coun
   return pme_program_add_loop(c->to, parent, &loop, pme_program_node(c->from, counted)->place);
 }
 
-static int add_whole(const pme__program_copy *c, int parent, int placed, int counted) {
+/* A loop that nothing is shared out of. */
+static int add_plain(const pme__program_copy *c, int parent, int placed, int counted, const pme_loop *bounds) {
+  pme_loop loop = *bounds;
+  loop.variable = pme_program_node(c->from, counted)->u.loop.variable;
+  loop.chunk = loop.threads = PME_NONE;
+  loop.collapse = 1;
+  loop.carries = pme_program_node(c->from, placed)->u.loop.carries;
+  loop.work = work_of(c, placed);
+  return pme_program_add_loop(c->to, parent, &loop, pme_program_node(c->from, counted)->place);
+}
+
+/* `is_plain`: it is one that nothing is shared out of, wherever it stands. */
+static int add_whole(const pme__program_copy *c, int parent, int placed, int counted, bool is_plain) {
   const pme_loop *source = &pme_program_node(c->from, counted)->u.loop;
   pme_expr firsts[PME__MOST_COPIED_BOUNDS], lasts[PME__MOST_COPIED_BOUNDS];
   pme_loop bounds = {.firsts = firsts, .lasts = lasts, .step = pme__copy_expr(c, source->step)};
   bounds.first_count = pme__copy_exprs(c, source->firsts, source->first_count, firsts);
   bounds.last_count = pme__copy_exprs(c, source->lasts, source->last_count, lasts);
-  return add_loop(c, parent, placed, counted, &bounds);
+  return (is_plain ? add_plain : add_loop)(c, parent, placed, counted, &bounds);
 }
 
 static int add_over_tiles(const pme__program_copy *c, int parent, int placed, int counted, int64_t size) {
@@ -70,41 +82,12 @@ static int add_over_tiles(const pme__program_copy *c, int parent, int placed, in
 
 static int add_in_tile(const pme__program_copy *c, int parent, int placed, int counted, int64_t size, int tile) {
   const pme_loop *source = &pme_program_node(c->from, counted)->u.loop;
-  pme_loop place = pme_program_node(c->from, placed)->u.loop;
   pme_expr first = pme_expr_loop(c->to, tile), lasts[PME__MOST_COPIED_BOUNDS], step = pme__copy_expr(c, source->step);
   bool is_whole = pme__are_whole_tiles(c->from, counted, size);
   int count = is_whole ? 0 : pme__copy_exprs(c, source->lasts, source->last_count, lasts);
   lasts[count++] = pme_expr_add(c->to, first, pme_expr_multiply(c->to, step, pme_expr_constant(c->to, size - 1)));
-  pme_loop loop = {.variable = source->variable,
-                   .first_count = 1,
-                   .last_count = count,
-                   .firsts = &first,
-                   .lasts = lasts,
-                   .step = step,
-                   .chunk = PME_NONE,
-                   .threads = PME_NONE,
-                   .collapse = 1,
-                   .carries = place.carries,
-                   .work = work_of(c, placed)};
-  return pme_program_add_loop(c->to, parent, &loop, pme_program_node(c->from, counted)->place);
-}
-
-/* A loop that nothing is shared out of. */
-static int add_plain(const pme__program_copy *c, int parent, int placed, int counted) {
-  const pme_loop *source = &pme_program_node(c->from, counted)->u.loop;
-  pme_expr firsts[PME__MOST_COPIED_BOUNDS], lasts[PME__MOST_COPIED_BOUNDS];
-  pme_loop loop = {.variable = source->variable,
-                   .firsts = firsts,
-                   .lasts = lasts,
-                   .step = pme__copy_expr(c, source->step),
-                   .chunk = PME_NONE,
-                   .threads = PME_NONE,
-                   .collapse = 1,
-                   .carries = pme_program_node(c->from, placed)->u.loop.carries,
-                   .work = work_of(c, placed)};
-  loop.first_count = pme__copy_exprs(c, source->firsts, source->first_count, firsts);
-  loop.last_count = pme__copy_exprs(c, source->lasts, source->last_count, lasts);
-  return pme_program_add_loop(c->to, parent, &loop, pme_program_node(c->from, counted)->place);
+  pme_loop bounds = {.first_count = 1, .last_count = count, .firsts = &first, .lasts = lasts, .step = step};
+  return add_plain(c, parent, placed, counted, &bounds);
 }
 
 /* What stands between the loops of a nest is always the same: it goes where the loops over tiles are. */
@@ -135,7 +118,8 @@ static void copy_in_blocks(pme__program_copy *c, int parent) {
   int blocks = parent = add_over_tiles(c, parent, order->loops[0], order->loops[0], size);
   for (int p = 0; p < order->count; p++) {
     int placed = order->loops[p], counted = order->loops[order->at[p]];
-    parent = p == cut ? add_in_tile(c, parent, placed, counted, size, blocks) : add_plain(c, parent, placed, counted);
+    parent =
+        p == cut ? add_in_tile(c, parent, placed, counted, size, blocks) : add_whole(c, parent, placed, counted, true);
     c->node[counted] = parent;
   }
   *((const change *)c->change)->outermost = blocks;
@@ -151,7 +135,7 @@ static void copy_nest(pme__program_copy *c, int parent) {
     bool is_cut = p >= t->first && t->sizes[p] > 0;
     tiles[p] = PME_NONE;
     if (p < t->first)
-      parent = c->node[counted] = add_whole(c, parent, placed, counted);
+      parent = c->node[counted] = add_whole(c, parent, placed, counted, false);
     else if (is_cut)
       parent = tiles[p] = add_over_tiles(c, parent, placed, counted, t->sizes[p]);
     outermost = p == 0 ? parent : outermost;
@@ -161,7 +145,7 @@ static void copy_nest(pme__program_copy *c, int parent) {
   for (int p = t->first; p < order->count; p++) {
     int placed = order->loops[p], counted = order->loops[order->at[p]];
     parent = tiles[p] != PME_NONE ? add_in_tile(c, parent, placed, counted, t->sizes[p], tiles[p])
-                                  : add_whole(c, parent, placed, counted);
+                                  : add_whole(c, parent, placed, counted, false);
     c->node[counted] = parent;
     outermost = p == 0 && tiles[p] == PME_NONE ? parent : outermost;
   }
