@@ -77,9 +77,7 @@ pme_status pme__find_dealt_blocks(pme__order_finder *f, const pme__wait_question
       !find_order(f, &question, nest, &order, &tilings) ||
       (has_advice(out) && tilings.all[0].waits >= LEFT_OF_TIME * f->advised_waits))
     return PME_OK;
-  if (!f->as_it_stands.is_answered)
-    status = pme__try_order(&question.trial, NULL, &f->as_it_stands);
-  if (status != PME_OK || !f->as_it_stands.is_answered)
+  if (!pme__has_tried_as_it_stands(f, &question.trial, &status))
     return status;
   question.order = &order;
   question.before = &f->as_it_stands;

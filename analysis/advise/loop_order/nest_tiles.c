@@ -19,6 +19,11 @@ static int least_iterations(const pme__order_finder *f, int shared, const pme_ne
   return order->loops[0] != shared ? 0 : dealt->threads > 1 ? LEAST_TILES * dealt->threads : 1;
 }
 
+bool pme__has_tried_as_it_stands(pme__order_finder *f, const pme__order_question *trial, pme_status *status) {
+  *status = f->as_it_stands.is_answered ? PME_OK : pme__try_order(trial, NULL, &f->as_it_stands);
+  return *status == PME_OK && f->as_it_stands.is_answered;
+}
+
 pme__tile_question pme__tile_question_of(pme__order_finder *f, const pme__wait_question *wait, int shared,
                                          const pme_nest_order *order) {
   return (pme__tile_question){.trial = pme__order_question_of(f, shared),
@@ -153,9 +158,7 @@ static pme_status find_for_registers(pme__order_finder *f, const pme__tile_quest
   *is_found = false;
   if (!find_unrolled(f, in_order, waits, out->node, &order, &tilings))
     return PME_OK;
-  if (!f->as_it_stands.is_answered)
-    status = pme__try_order(&question.trial, NULL, &f->as_it_stands);
-  if (status != PME_OK || !f->as_it_stands.is_answered)
+  if (!pme__has_tried_as_it_stands(f, &question.trial, &status))
     return status;
   question.order = &order;
   question.is_unrolled = true;

@@ -10,6 +10,9 @@
 pme__tile_question pme__tile_question_of(pme__order_finder *f, const pme__wait_question *wait, int shared,
                                          const pme_nest_order *order);
 
+/* Predicts the nest as it stands, if that was not done. False: it has no answer, or `status` is not PME_OK. */
+bool pme__has_tried_as_it_stands(pme__order_finder *f, const pme__order_question *trial, pme_status *status);
+
 /* Whether footprints find sizes for the nest as it stands. */
 bool pme__tiles_promise(pme__order_finder *f, const pme__wait_question *wait, int shared, const pme_nest_order *nest);
 
