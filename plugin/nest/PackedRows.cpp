@@ -157,7 +157,7 @@ private:
         continue;
       Parent.Assumptions.push_back({PME_ASSUMPTION_ROWS_CONTIGUOUS, "rows of '" + N.Arrays[Access.Array].Name +
                                                                         "', as far apart as the longest is long"});
-      place(Access, with(Begin, Loop->LoopIndex, N.Atoms.loop(0)), Loop->LoopIndex, *Inside);
+      place(Access, Rows, Loop->LoopIndex, *Inside);
       return true;
     }
     return false;

@@ -111,21 +111,16 @@ typedef struct often_runs {
   double weight;
 } often_runs;
 
-static pme_status run(const pme__sequential_trace *trace, pme__team_question question, pme_arena *arena,
-                      pme__team_loop **out, pme_error *error) {
-  return pme__team_loops(trace, &question, arena, out, error);
-}
-
 static pme_status run_all(const pme__sequential_trace *trace, const pme__team_question *question, pme_arena *arena,
                           often_runs *out, pme_error *error) {
   pme__team_question one = *question, other = *question;
   one.threads = 1;
   one.has_schedule = false;
   other.order = PME_MERGE_UNIFORM;
-  pme_status status = run(trace, one, arena, &out->one, error);
+  pme_status status = pme__team_loops(trace, &one, arena, &out->one, error);
   if (status == PME_OK)
-    status = run(trace, other, arena, &out->other, error);
-  return status == PME_OK ? run(trace, *question, arena, &out->team, error) : status;
+    status = pme__team_loops(trace, &other, arena, &out->other, error);
+  return status == PME_OK ? pme__team_loops(trace, question, arena, &out->team, error) : status;
 }
 
 static double misses_in(const pme__team_loop *loop, int level) {
