@@ -15,25 +15,46 @@ static constexpr unsigned MaxDepth = 48, MaxBlocks = 32, MaxCaptures = 8;
 
 // ---- the size of the team ----
 
-/// What an argument of a region's body is where the region starts; null: there are several places.
-static const Value *captured(const Argument &Given) {
+/// What an argument of a region's body is where the region starts, and that start.
+struct Capture {
+  const Value *Outside;  ///< null: there are several places
+  const CallBase *Start; ///< null: another function has been given it
+};
+
+static Capture captured(const Argument &Given) {
   const Function &F = *Given.getParent();
-  const Value *Result = nullptr;
+  Capture Result = {nullptr, nullptr};
   for (const User *U : F.users()) {
     auto *Call = dyn_cast<CallBase>(U);
     RuntimeAction Action = Call ? runtimeAction(*Call) : RuntimeAction::None;
     bool Starts = Action == RuntimeAction::Fork || Action == RuntimeAction::ForkIf;
-    if (!Call || Result || (!Starts && Call->getCalledFunction() != &F))
-      return nullptr;
+    if (!Call || (!Starts && Call->getCalledFunction() != &F))
+      return {nullptr, nullptr};
     unsigned First = Action == RuntimeAction::ForkIf ? ForkIfArguments : ForkArguments, Own = Given.getArgNo();
-    if (Starts && Own < 2)
-      return nullptr;
     unsigned Operand = Starts ? First + Own - 2 : Own;
-    if (Operand >= Call->arg_size())
-      return nullptr;
-    Result = Call->getArgOperand(Operand);
+    if ((Starts && Own < 2) || Operand >= Call->arg_size())
+      return {nullptr, nullptr};
+    // With an `if` one thread may call it for itself: with the same arguments.
+    if (Result.Outside && Result.Outside != Call->getArgOperand(Operand))
+      return {nullptr, nullptr};
+    Result = {Call->getArgOperand(Operand), Starts ? Call : Result.Start};
   }
   return Result;
+}
+
+/// What num_threads() asks for in front of a region; null: it does not.
+static const Value *askedFor(const CallBase &Start) {
+  for (const BasicBlock *Block = Start.getParent(); Block; Block = Block->getSinglePredecessor())
+    for (const Instruction &I : reverse(*Block)) {
+      RuntimeAction Action = runtimeAction(I);
+      if (Block == Start.getParent() && !I.comesBefore(&Start))
+        continue;
+      if (Action == RuntimeAction::PushThreads)
+        return cast<CallBase>(I).getArgOperand(PushedThreads);
+      if (Action == RuntimeAction::Fork || Action == RuntimeAction::ForkIf)
+        return nullptr;
+    }
+  return nullptr;
 }
 
 static bool isTeamSize(const Value &V, unsigned Depth);
@@ -53,13 +74,20 @@ static const Value *onlyValueOf(const Value &Place) {
   return Only ? Only->getValueOperand() : nullptr;
 }
 
-// A local variable that is set once, to the size of teams.
+// A local variable that is set once holds what num_threads() asks for.
+static bool holdsAsked(const Value &Place, const CallBase &Start) {
+  const Value *Asked = askedFor(Start), *Held = onlyValueOf(Place);
+  auto *Load = dyn_cast_or_null<LoadInst>(Asked);
+  return Asked && Held && (Asked == Held || (Load && Load->getPointerOperand() == &Place));
+}
+
+// A local variable that is set once, to the size of teams, or the team is asked to be as large.
 static bool holdsTeamSize(const Value &Place, unsigned Depth) {
   if (Depth >= MaxCaptures)
     return false;
   if (auto *Given = dyn_cast<Argument>(&Place)) {
-    const Value *Outside = captured(*Given);
-    return Outside && holdsTeamSize(*Outside, Depth + 1);
+    auto [Outside, Start] = captured(*Given);
+    return Outside && ((Start && holdsAsked(*Outside, *Start)) || holdsTeamSize(*Outside, Depth + 1));
   }
   // What a front end hands on it keeps in variables, too.
   if (auto *Load = dyn_cast<LoadInst>(&Place)) {

@@ -5,7 +5,7 @@
 // RUN: %pmecache profile show %t.pmeprof | %FileCheck %s --implicit-check-not='parallel loop i'
 // RUN: %pmecache profile predict %t.pmeprof --machine corei7 --threads 4 | %FileCheck %s --check-prefix=TEAM
 //
-// CHECK-COUNT-6: parallel loop omp_get_thread_num()
+// CHECK-COUNT-8: parallel loop omp_get_thread_num()
 // TEAM: nothing is modelled
 int omp_get_thread_num(void), omp_get_num_threads(void), omp_get_max_threads(void);
 
@@ -32,6 +32,20 @@ __attribute__((noinline)) void kernel(int n, int parts) {
     for (int i = first; i < first + size; i++)
       y[i] += x[at[i]];
   }
+#pragma omp parallel num_threads(n / N) // so many parts, whatever team is asked for
+  {
+    int size = n / parts, first = omp_get_thread_num() * size;
+    for (int i = first; i < first + size; i++)
+      y[i] += x[at[i]];
+  }
+  int threads = n / N;
+#pragma omp parallel num_threads(threads) // another number since then
+  {
+    int size = n / threads, first = omp_get_thread_num() * size;
+    for (int i = first; i < first + size; i++)
+      y[i] += x[at[i]];
+  }
+  threads = n;
 #pragma omp parallel // parts that data give, whatever the team
   {
     for (int i = starts[omp_get_thread_num()]; i < starts[omp_get_thread_num() + 1]; i++)

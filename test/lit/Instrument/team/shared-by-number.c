@@ -5,7 +5,7 @@
 // RUN: env OMP_NUM_THREADS=1 PMECACHE_TRACE_OUT=%t.1 PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe
 // RUN: %pmecache profile show %t.pmeprof | %FileCheck %s
 //
-// CHECK-COUNT-7: parallel loop {{[ik]}} at {{.*}}: entered 1 times, 9600 iterations
+// CHECK-COUNT-9: parallel loop {{[ik]}} at {{.*}}: entered 1 times, 9600 iterations
 //
 // RUN: env OMP_NUM_THREADS=2 PMECACHE_TRACE_OUT=%t.team PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe
 // RUN: %pmecache profile predict %t.team --machine corei7 --json | python3 %S/../Inputs/private_misses.py > %t.run
@@ -24,7 +24,7 @@ enum { N = 9600 };
 static _Alignas(64) double x[N], y[N];
 static _Alignas(64) int at[N], starts[N + 1];
 
-__attribute__((noinline)) void kernel(int n) {
+__attribute__((noinline)) void kernel(int n, int threads) {
 #pragma omp parallel // ceiling
   {
     int t = omp_get_thread_num(), team = omp_get_num_threads(), size = (n + team - 1) / team;
@@ -72,6 +72,18 @@ __attribute__((noinline)) void kernel(int n) {
     for (int k = starts[first]; k < starts[last]; k++)
       x[k] += y[at[k]];
   }
+#pragma omp parallel num_threads(threads) // of the team that is asked for, which whoever calls has computed
+  {
+    int t = omp_get_thread_num();
+    for (int i = n * t / threads; i < n * (t + 1) / threads; i++)
+      y[i] += x[at[i]];
+  }
+#pragma omp parallel num_threads(threads) if (n > 100)
+  {
+    int t = omp_get_thread_num();
+    for (int i = t; i < n; i += threads)
+      x[at[i]] = y[i];
+  }
   int most = omp_get_max_threads();
 #pragma omp parallel for // a loop over threads
   for (int t = 0; t < most; t++) {
@@ -88,6 +100,6 @@ int main(void) {
     starts[i] = i;
   for (int i = 0; i < N; i++)
     at[i] = (int)((unsigned)i * 40503u >> 3) % N;
-  kernel(N);
+  kernel(N, omp_get_max_threads());
   return 0;
 }
