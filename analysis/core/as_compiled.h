@@ -20,6 +20,10 @@ pme_status pme__concrete_as_compiled(const pme_concrete *source, pme_concrete **
 bool pme__has_scattered(const pme_concrete *concrete);
 /* A copy that models them, each where it misses most; as above. */
 pme_status pme__concrete_with_scattered(const pme_concrete *source, pme_concrete **out);
+/* A copy in which accesses with another value than PME_NONE are not modelled. It lives in the arena, and no longer than
+ * the source does. PME_NO_MEMORY. */
+pme_status pme__concrete_without(const pme_concrete *source, const int *left_out, pme_arena *arena,
+                                 const pme_concrete **out);
 bool pme__concrete_is_compiled(const pme_concrete *concrete);
 
 #endif

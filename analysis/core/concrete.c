@@ -164,22 +164,43 @@ pme_status pme_concrete_create(const pme_program *program, const pme_what_if *wh
   return PME_OK;
 }
 
-/* With nodes of its own. NULL: out of memory. */
-static pme_concrete *copy_of(const pme_concrete *source) {
-  pme_arena *arena = pme_arena_create();
-  pme_concrete *copy = arena ? PME_ARENA_NEW(arena, pme_concrete, 1) : NULL;
+/* With nodes of its own, in an arena that it is to have. NULL: out of memory. */
+static pme_concrete *copy_into(pme_arena *arena, const pme_concrete *source) {
+  pme_concrete *copy = PME_ARENA_NEW(arena, pme_concrete, 1);
   int count = pme_program_node_count(source->program);
   pme_concrete_node *nodes = copy ? PME_ARENA_NEW(arena, pme_concrete_node, count) : NULL;
-  if (!nodes) {
-    pme_arena_destroy(arena);
+  if (!nodes)
     return NULL;
-  }
   if (count > 0)
     memcpy(nodes, source->nodes, (size_t)count * sizeof *nodes);
   *copy = *source;
   copy->arena = arena;
   copy->nodes = nodes;
   return copy;
+}
+
+/* In an arena of its own. */
+static pme_concrete *copy_of(const pme_concrete *source) {
+  pme_arena *arena = pme_arena_create();
+  pme_concrete *copy = arena ? copy_into(arena, source) : NULL;
+  if (!copy)
+    pme_arena_destroy(arena);
+  return copy;
+}
+
+/* Gives the copy a subject with nodes of its own. NULL: out of memory. */
+static pme_subject_node *copy_subject(pme_concrete *copy) {
+  int count = copy->subject->node_count;
+  pme_subject *subject = PME_ARENA_NEW(copy->arena, pme_subject, 1);
+  pme_subject_node *rows = PME_ARENA_NEW(copy->arena, pme_subject_node, count);
+  if (!subject || !rows)
+    return NULL;
+  *subject = *copy->subject;
+  for (int id = 0; id < count; id++)
+    rows[id] = copy->subject->nodes[id];
+  subject->nodes = rows;
+  copy->subject = subject;
+  return rows;
 }
 
 pme_status pme__concrete_as_compiled(const pme_concrete *source, pme_concrete **out) {
@@ -206,23 +227,27 @@ bool pme__has_scattered(const pme_concrete *concrete) {
 
 pme_status pme__concrete_with_scattered(const pme_concrete *source, pme_concrete **out) {
   pme_concrete *copy = copy_of(source);
-  if (!copy)
-    return PME_NO_MEMORY;
-  int count = source->subject->node_count;
-  pme_subject *subject = PME_ARENA_NEW(copy->arena, pme_subject, 1);
-  pme_subject_node *rows = PME_ARENA_NEW(copy->arena, pme_subject_node, count);
-  if (!subject || !rows) {
+  pme_subject_node *rows = copy ? copy_subject(copy) : NULL;
+  if (!rows) {
     pme_concrete_destroy(copy);
     return PME_NO_MEMORY;
   }
-  *subject = *source->subject;
-  subject->nodes = rows;
-  for (int id = 0; id < count; id++) {
-    rows[id] = source->subject->nodes[id];
+  for (int id = 0; id < source->subject->node_count; id++)
     if (is_scattered(&copy->nodes[id]))
       rows[id].modelled = copy->nodes[id].modelled = true;
-  }
-  copy->subject = subject;
+  *out = copy;
+  return PME_OK;
+}
+
+pme_status pme__concrete_without(const pme_concrete *source, const int *left_out, pme_arena *arena,
+                                 const pme_concrete **out) {
+  pme_concrete *copy = copy_into(arena, source);
+  pme_subject_node *rows = copy ? copy_subject(copy) : NULL;
+  if (!rows)
+    return PME_NO_MEMORY;
+  for (int id = 0; id < source->subject->node_count; id++)
+    if (left_out[id] != PME_NONE)
+      rows[id].modelled = copy->nodes[id].modelled = false;
   *out = copy;
   return PME_OK;
 }

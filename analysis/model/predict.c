@@ -19,6 +19,7 @@
 #include "analysis/model/walk/estimate/placement_variance.h"
 #include "analysis/model/walk/estimate/walk.h"
 #include "analysis/model/windows/policy_windows.h"
+#include "analysis/repeats/repeats.h"
 #include "compiled_coherence.h"
 #include "count_lines.h"
 #include "first_touches/first_touch_bound.h"
@@ -54,6 +55,7 @@ typedef struct request {
   bool hierarchy;  /* levels work together, and what crosses their borders is asked for */
   bool lines_only; /* neither engine: the lines that are touched, of which no fewer can be missed */
   const pme__predict_question *question;
+  const pme__repeats *repeats; /* that `concrete` leaves out */
   const pme__count *counts;
   pme__replay_size size; /* where accesses are counted at places; share_run 0: not known yet */
   pme__guard_shares *guard_shares;
@@ -402,6 +404,7 @@ static pme_status predict(request *q) {
     status = pme__take_compiled_coherence(q->question, q->arena, q->prediction);
   if (status != PME_OK)
     return status;
+  pme__give_repeats(q->repeats, q->prediction);
   pme_prediction_sum(q->prediction);
   pme__widen_by_placements(q->prediction, q->placements);
   pme_prediction_bound(q->prediction);
@@ -414,13 +417,17 @@ pme_status pme__predict_modelled(const pme__predict_question *question, bool lin
   pme_predict_options asked = question->options ? *question->options : (pme_predict_options){0};
   double budget = (asked.budget_ms > 0 ? asked.budget_ms : 1000) * 1e6;
   pme_prediction *prediction;
-  pme_status status = pme_prediction_create(question->concrete, machine, arena, &prediction, NULL);
+  pme__repeats repeats = {0};
+  pme_status status = lines_only ? PME_OK : pme__leave_out_repeats(question->concrete, machine, arena, &repeats);
+  const pme_concrete *concrete = repeats.concrete ? repeats.concrete : question->concrete;
+  if (status == PME_OK)
+    status = pme_prediction_create(concrete, machine, arena, &prediction, NULL);
   if (status != PME_OK)
     return status;
   double usual = usual_walk_effort + walk_effort_of_access * prediction->reference_count;
   const pme_machine engines =
-      asked.closed_form_only ? *machine : pme__machine_without_added_policies(question->concrete, machine);
-  request q = {.concrete = question->concrete,
+      asked.closed_form_only ? *machine : pme__machine_without_added_policies(concrete, machine);
+  request q = {.concrete = concrete,
                .machine = &engines,
                .effort = budget / (machine->level_count > 0 ? machine->level_count : 1),
                .walk_effort = asked.precision > 0 || budget < usual ? budget : usual,
@@ -440,12 +447,13 @@ pme_status pme__predict_modelled(const pme__predict_question *question, bool lin
                .coherence = asked.coherence,
                .as_written = asked.as_written,
                .question = question,
+               .repeats = &repeats,
                .arena = arena,
                .scratch = question->observer ? arena : pme_arena_create(), /* who listens may keep what it hears */
                .prediction = prediction,
                .observer = question->observer};
   q.is_told = (q.hierarchy || q.filters) && !asked.closed_form_only && !asked.without_placements &&
-              pme__windows_tell_hierarchy(question->concrete, machine);
+              pme__windows_tell_hierarchy(concrete, machine);
   if (q.scratch && q.hierarchy && !q.is_told)
     q.machine = pme__machine_apart(machine, q.scratch);
   status = q.scratch && q.machine ? predict(&q) : PME_NO_MEMORY;
@@ -453,6 +461,8 @@ pme_status pme__predict_modelled(const pme__predict_question *question, bool lin
     pme_arena_destroy(q.scratch);
   if (status != PME_OK)
     return status;
+  prediction->concrete = question->concrete;
+  prediction->subject = pme_concrete_subject(question->concrete);
   *out = prediction;
   return PME_OK;
 }
