@@ -41,26 +41,21 @@ static pme_status build(grouping *g, int loop, pme_program **out) {
 
 /* ---- groups ---- */
 
-static int count_references(const pme_program *program) {
-  int count = 0;
-  for (int id = 0; id < pme_program_node_count(program); id++)
-    count += pme_program_node(program, id)->kind == PME_NODE_ACCESS;
-  return count;
-}
-
 /* What looks at all loops together took more than usual, a part of them takes its part of. */
 static double first_factor(const pme__size_search *s, int references) {
-  return fmax(s->put_off_factor * references / fmax(s->question->prediction->reference_count, 1), 1);
+  return fmax(s->put_off_factor * references / fmax(s->walked, 1), 1);
 }
 
 /* One that was kept, or a new one. */
-static int group_of(grouping *g, int first, pme_program *program) {
+static pme_status find_group(grouping *g, int first, pme_program *program, int *number) {
   for (int i = 0; i < g->count; i++)
     if (g->groups[i].program && pme__is_same_program(g->groups[i].program, program, PME__PLACES_ARE_SAME)) {
       pme_program_destroy(program);
-      return i;
+      *number = i;
+      return PME_OK;
     }
-  group new = {.first = first, .references = count_references(program), .program = program};
+  group new = {.first = first, .program = program};
+  pme_status status = pme__count_walked(g->search, program, &new.references);
   new.factor = first_factor(g->search, new.references);
   g->kept_nodes += pme_program_node_count(program);
   if (g->kept_nodes > MOST_KEPT_NODES) {
@@ -69,7 +64,8 @@ static int group_of(grouping *g, int first, pme_program *program) {
   }
   g->left_references += new.references;
   g->groups[g->count] = new;
-  return g->count++;
+  *number = g->count++;
+  return status;
 }
 
 /* Loops that nobody has grouped yet; what looks at all of them have told of one is more than it has by itself. */
@@ -85,9 +81,12 @@ static pme_status add_loops(grouping *g, int first) {
   int top = top_of(g, first);
   pme_program *program = NULL;
   pme_status status = build(g, first, &program);
+  int number;
+  if (status == PME_OK)
+    status = find_group(g, first, program, &number);
   if (status != PME_OK)
     return status;
-  int round = g->first_round + group_of(g, first, program);
+  int round = g->first_round + number;
   for (int i = first; i < s->out->loop_count; i++)
     if (is_wanted(g, i) && top_of(g, i) == top && pme__runs_alike(s, first, i)) {
       s->rounds[i] = round;

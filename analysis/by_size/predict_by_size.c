@@ -178,7 +178,7 @@ static bool has_data_chosen_places(const pme_program *program) {
 /* For all loops together, once for each round. */
 static bool has_effort(pme__size_search *s, int rounds) {
   s->budget_ms = budget_share * function_ms(s);
-  pme__look_at_references(s, s->question->prediction->reference_count);
+  pme__look_at_references(s, s->walked);
   s->most_ms = growth_of_hard * s->budget_ms;
   s->budget_ms *= s->question->rough ? share_of_rough : 1;
   if (s->question->rough && s->question->rough_ms > 0 && !has_data_chosen_places(s->program))
@@ -252,6 +252,10 @@ static pme_status fill(pme__size_search *s) {
   if (rounds == 0 && s->out->loop_count > 0)
     return PME_NO_MEMORY;
   status = pme__find_copies(s, &rounds);
+  if (status == PME_OK)
+    status = pme__count_walked(s, NULL, &s->walked);
+  if (status != PME_OK)
+    return status;
   int together = rounds < MOST_ROUNDS ? rounds : MOST_ROUNDS;
   together = has_effort(s, together) ? together : 0;
   for (int round = 0; round < together && status == PME_OK; round++) {

@@ -254,21 +254,25 @@ static pme_status look_closely_enough(pme__size_search *s, const pme_concrete *c
   return status == PME_OK ? look_closer(s, concrete, arena, out) : status;
 }
 
-pme_status pme__predict_size(pme__size_search *s, int64_t size, const pme__look *look, pme_arena *arena,
-                             pme_prediction **out) {
+pme_status pme__concrete_at(const pme__size_search *s, const pme_program *excerpt, int64_t size, pme_arena *arena,
+                            pme_concrete **out) {
   pme_what_if what_if;
-  pme_concrete *concrete = NULL;
   pme_binding only = {PME__SIZE_SYMBOL, size, "tried"};
   pme_status status = PME_OK;
-  if (s->excerpt) {
+  if (excerpt) {
     what_if = s->what_if;
     what_if.bindings = &only;
     what_if.binding_count = 1;
   } else {
     status = pme__bind_size(&s->what_if, &s->unknown, size, arena, &what_if);
   }
-  if (status == PME_OK)
-    status = pme_concrete_create(s->excerpt ? s->excerpt : s->program, &what_if, &concrete, NULL);
+  return status == PME_OK ? pme_concrete_create(excerpt ? excerpt : s->program, &what_if, out, NULL) : status;
+}
+
+pme_status pme__predict_size(pme__size_search *s, int64_t size, const pme__look *look, pme_arena *arena,
+                             pme_prediction **out) {
+  pme_concrete *concrete = NULL;
+  pme_status status = pme__concrete_at(s, s->excerpt, size, arena, &concrete);
   if (status == PME_OK && s->size_count == 0) /* an odd one */
     s->has_rows = pme__rows_begin_at_lines(concrete, s->machine.levels[0].line_bytes);
   if (status == PME_OK && !pme__has_large_arrays(concrete))

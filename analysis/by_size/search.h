@@ -18,7 +18,8 @@ typedef struct pme__size_search {
   double usual_ms;            /* the budget of this round before it grew */
   double all_spent_ms;        /* in all rounds */
   double most_ms;             /* that the budget may grow to, where looks take more than usual */
-  int reference_count;        /* of what is looked at */
+  int walked;                 /* accesses of the program that looks have to walk */
+  int reference_count;        /* ... of what is looked at */
   double look_budget_ms;
   double first_factor;   /* of a round */
   double put_off_factor; /* at which a round left loops for looks by themselves; 0: none did */
@@ -54,6 +55,12 @@ typedef struct pme__size_search {
   int64_t sizes[PME__MOST_LOOKS]; /* that were looked at in this round, by size */
 } pme__size_search;
 
+/* The program at a size, or an excerpt if that is not NULL. To be freed with pme_concrete_destroy. PME_NO_MEMORY. */
+pme_status pme__concrete_at(const pme__size_search *search, const pme_program *excerpt, int64_t size, pme_arena *arena,
+                            pme_concrete **out);
+
+/* Accesses of the program, or of an excerpt, that looks have to walk: without those that repeat others. */
+pme_status pme__count_walked(const pme__size_search *search, const pme_program *excerpt, int *count);
 /* What a look takes of programs of so many accesses. */
 void pme__look_at_references(pme__size_search *search, int count);
 
