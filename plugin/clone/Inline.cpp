@@ -98,8 +98,7 @@ private:
       return true;
     if (Callee.hasFnAttribute(ForLambdaAttribute))
       return Size + Added <= MaxRootInstructions;
-    return (Added <= MaxInlinedInstructions || IsLone) && Size + Added <= MaxRootInstructions &&
-           !Callee.hasFnAttribute(ForksAttribute);
+    return (isShort(Callee) || IsLone) && Size + Added <= MaxRootInstructions && !Callee.hasFnAttribute(ForksAttribute);
   }
 
   void visit(Candidate C) {

@@ -150,7 +150,7 @@ const Function *loneCallee(const Function &Body) {
       unsigned Size = Callee ? Callee->getInstructionCount() : 0;
       if (Size > 0 && Size <= MaxAccessorInstructions)
         continue;
-      if (Found || Size <= MaxInlinedInstructions || Size > MaxLoneInstructions || forksRegion(*Callee))
+      if (Found || Size == 0 || isShort(*Callee) || Size > MaxLoneInstructions || forksRegion(*Callee))
         return nullptr;
       Found = Callee;
     }
@@ -205,8 +205,7 @@ private:
   bool isWanted(const Function &F) const {
     if (F.isDeclaration())
       return false;
-    return Roles.Bodies.contains(&F) || F.hasFnAttribute(Attribute::AlwaysInline) ||
-           (F.getInstructionCount() <= MaxInlinedInstructions && !forksRegion(F));
+    return Roles.Bodies.contains(&F) || F.hasFnAttribute(Attribute::AlwaysInline) || (isShort(F) && !forksRegion(F));
   }
 
   const RoleSet &Roles;
@@ -231,6 +230,12 @@ void keepConstants(Module &Clone) {
 }
 
 } // namespace
+
+bool pme::isShort(const Function &F) {
+  constexpr unsigned MaxStraight = 5000, LeastOfBlock = 50;
+  unsigned Size = F.getInstructionCount();
+  return Size <= MaxInlinedInstructions || (Size <= MaxStraight && Size >= LeastOfBlock * F.size());
+}
 
 bool pme::forksRegion(const Function &F) {
   return any_of(instructions(F), [](const Instruction &I) { return isFork(runtimeAction(I)); });

@@ -39,6 +39,11 @@ struct ModuleClone {
 ModuleClone cloneForRecovery(const llvm::Module &Original, ValueOrigins *Numbered = nullptr,
                              bool WithSequential = false);
 
+/// True when the function is short enough to be looked into because a root calls it. What recovery takes grows with the
+/// ways through a function: one of straight lines, as programs that write out the elimination of a block have, may be
+/// longer.
+bool isShort(const llvm::Function &Function);
+
 /// True when the function starts a parallel region itself.
 bool forksRegion(const llvm::Function &Function);
 

@@ -1,5 +1,5 @@
 // All that is done for an element may stand in one function, however large: without it there would be nothing to tell of
-// the loop. Beside other work large callees are left out, and it is said.
+// the loop. Beside other work large callees of many branches are left out, and it is said.
 // RUN: %recover -O1 2>&1 && cat %t/alone.pme %t/beside.pme | %FileCheck %s
 
 // CHECK-LABEL: function alone
@@ -11,7 +11,7 @@
 // CHECK-LABEL: function beside
 // CHECK: loop i = 0 .. n - 1 parallel
 // CHECK-NOT: loop k
-// CHECK: reason unknown-call {{.*}}"update, which is not followed"
+// CHECK: reason unknown-call {{.*}}"search, which is not followed"
 
 #define ONE y[k] += x[8 * i + k] * y[k];
 #define TEN ONE ONE ONE ONE ONE ONE ONE ONE ONE ONE
@@ -23,7 +23,16 @@ static void update(const double *restrict x, double *restrict y, int i) {
   }
 }
 
-void other(int i);
+#define CHOICE y[k] = x[i + k] < y[k] ? other(k) : y[k];
+#define TEN_CHOICES CHOICE CHOICE CHOICE CHOICE CHOICE CHOICE CHOICE CHOICE CHOICE CHOICE
+
+int other(int i);
+
+static void search(const double *restrict x, double *restrict y, int i) {
+  for (int k = 0; k < 8; k++) {
+    TEN_CHOICES TEN_CHOICES TEN_CHOICES TEN_CHOICES TEN_CHOICES TEN_CHOICES TEN_CHOICES
+  }
+}
 
 void alone(int n, const double *restrict x, double *restrict y) {
 #pragma omp parallel for
@@ -34,7 +43,7 @@ void alone(int n, const double *restrict x, double *restrict y) {
 void beside(int n, const double *restrict x, double *restrict y) {
 #pragma omp parallel for
   for (int i = 0; i < n; i++) {
-    update(x, y, i);
+    search(x, y, i);
     other(i);
   }
 }
