@@ -123,6 +123,10 @@ typedef struct pme_found {
 /* found[level]. `answer` and `calls` as above. */
 void pme_prediction_found(const pme_composed_prediction *composed, const pme_profile_answer *answer, double calls,
                           pme_found *found);
+/* Whether the run is to be believed rather than the model, though that has all of a worksharing loop (row of `asked`): it
+ * lacks references of other loops of the function, and in this one, or in another one that repeats with it, fewer lines
+ * are missed than the run has seen missed at least. */
+bool pme_run_sees_more(const pme_prediction *asked, const pme_profile_answer *answer, int loop);
 /* The line at which the run has a worksharing loop that `asked` has at no place, while it lacks one that may be it: lines
  * within the function have moved since. 0: none. */
 int pme_measured_elsewhere(const pme_prediction *asked, const pme_profile_answer *answer);

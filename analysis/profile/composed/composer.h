@@ -7,6 +7,7 @@
 
 typedef struct pme__composer {
   const pme_prediction *asked, *measured;
+  const pme_profile_answer *own; /* of the function itself; NULL: the one looked at is of another function */
   pme_composed_prediction *out;
   double share;   /* of one call in the run */
   bool *is_taken; /* rows of measured references */

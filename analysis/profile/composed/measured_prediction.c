@@ -9,6 +9,8 @@ static bool is_answered(const pme__composer *c, const pme_loop_prediction *loop)
   const pme_loop_prediction *row = pme__measured_loop(c, loop->node);
   if (pme__is_whole(loop) && !row)
     return true;
+  if (c->own && pme_run_sees_more(c->asked, c->own, (int)(loop - c->asked->loops)))
+    return false;
   return pme__needs_no_run(c->asked, loop, c->is_of_several ? row : NULL, c->is_of_another);
 }
 
@@ -354,6 +356,7 @@ pme_status pme_prediction_with_measured(const pme_prediction *asked, const pme_p
   pme_composed_prediction *made = copy_of(asked, arena);
   pme__composer c = {.asked = asked, .out = made, .share = calls > 0 ? 1 / calls : 1};
   if (made && answer) {
+    c.own = answer;
     c.measured = answer->prediction;
     c.is_of_another = answer->is_of_another;
     c.is_of_several = answer->is_of_several;

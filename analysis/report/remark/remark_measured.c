@@ -164,7 +164,8 @@ static const char *say_not_executed(const pme_subject_node *node, pme_arena *are
 static bool is_answered(const pme_measured_run *run, const pme_prediction *asked, const pme_loop_prediction *loop) {
   const pme_loop_prediction *row =
       run->answer->is_of_several ? row_at(run->answer->prediction, pme__place_of(asked->subject, loop->node)) : NULL;
-  return pme__needs_no_run(asked, loop, row, run->answer->is_of_another);
+  return pme__needs_no_run(asked, loop, row, run->answer->is_of_another) &&
+         !pme_run_sees_more(asked, run->answer, (int)(loop - asked->loops));
 }
 
 /* A region whose threads share its work out by their numbers may be no loop of the run, which has the loops in it. NULL:
