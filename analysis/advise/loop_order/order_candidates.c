@@ -113,6 +113,13 @@ static void fill_capacities(const pme__wait_question *question, double lines[]) 
   }
 }
 
+/* Of the misses of a level: where there are times, those that the next one has, which are waited for once. */
+static double lines_that_wait(const pme__wait_question *question, const double misses[], int level) {
+  bool is_last = is_outermost(question, level) || !question->costs;
+  return misses[level * FILLED_COUNT] -
+         (is_last ? 0 : fmin(misses[(level + 1) * FILLED_COUNT], misses[level * FILLED_COUNT]));
+}
+
 pme__nest_waits pme__estimate_waits(const pme__wait_question *question, const pme__footprint_nest *nest) {
   int count = question->machine->level_count;
   double lines[PME_MAX_LEVELS * FILLED_COUNT], misses[PME_MAX_LEVELS * FILLED_COUNT];
@@ -124,7 +131,7 @@ pme__nest_waits pme__estimate_waits(const pme__wait_question *question, const pm
   for (int i = 0; i < FILLED_COUNT; i++) {
     out.filled[i] = always;
     for (int l = 0; l < count; l++)
-      out.filled[i] += cost_of(question, l, of_memory) * misses[l * FILLED_COUNT + i];
+      out.filled[i] += cost_of(question, l, of_memory) * lines_that_wait(question, misses + i, l);
     out.mean += out.filled[i] / FILLED_COUNT;
   }
   return out;
@@ -133,7 +140,7 @@ pme__nest_waits pme__estimate_waits(const pme__wait_question *question, const pm
 /* Each line once, in every level, each page once, and as much to compute as by the order. */
 static double least_waits(const pme__wait_question *question, const pme__footprint_nest *nest) {
   double costs = 0, all = INFINITY, lines;
-  for (int l = 0; l < question->machine->level_count; l++)
+  for (int l = question->costs ? question->machine->level_count - 1 : 0; l < question->machine->level_count; l++)
     costs += cost_of(question, l, question->costs ? question->costs->stream_together : 0);
   pme__estimate_misses(nest, &all, 1, &lines);
   return costs * lines + compute_and_enter(question, nest) + walks_of(question, nest, true);

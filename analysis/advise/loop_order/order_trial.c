@@ -23,6 +23,8 @@ static const double MORE_OF_MUCH = 0.1;
 
 /* Lines that are left of those that a change is to save. */
 static const double LEFT_LINES = 0.9;
+/* What compilers make of a nest computes longer than another one with as much to do. */
+static const double SLOWER_CODE = 1.125;
 /* Rough looks that find more than this of them left are enough. */
 static const double LESS = 0.98;
 
@@ -45,6 +47,12 @@ static void add_time(const pme_loop_time *time, pme_loop_time *sum) {
   sum->cycles = cycles;
 }
 
+static double with_slower_code(const pme_loop_time *time) {
+  pme_loop_time slower = *time;
+  slower.compute *= SLOWER_CODE;
+  return pme__cycles_together(&slower);
+}
+
 static pme_status add_loop(const pme__order_question *question, const pme_prediction *prediction, int loop,
                            pme_arena *arena, pme__order_trial *out) {
   const pme_loop_prediction *row = pme__loop_row(prediction, loop);
@@ -60,6 +68,7 @@ static pme_status add_loop(const pme__order_question *question, const pme_predic
     return PME_OK;
   pme__cost_loop(prediction, question->costs, loop, &distribution, NULL, &time);
   add_time(&time, &out->time);
+  out->slower_code += with_slower_code(&time);
   return PME_OK;
 }
 
@@ -124,6 +133,7 @@ static pme_status answer_as_told(const pme__order_question *question, const pme_
   inout->has_told = true;
   memcpy(inout->told_levels, told.levels, sizeof told.levels);
   inout->told_time = told.time;
+  inout->told_slower_code = told.slower_code;
   return status;
 }
 
@@ -207,6 +217,7 @@ static pme__order_trial as_told(const pme__order_trial *trial) {
   if (trial->has_told) {
     memcpy(told.levels, trial->told_levels, sizeof told.levels);
     told.time = trial->told_time;
+    told.slower_code = trial->told_slower_code;
   }
   return told;
 }

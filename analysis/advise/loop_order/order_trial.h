@@ -23,9 +23,11 @@ typedef struct pme__order_trial {
   int level_count;
   pme_misses levels[PME_MAX_LEVELS]; /* of the loop */
   pme_loop_time time;                /* all 0 without costs */
+  double slower_code;                /* its cycles if compilers make code of it that computes an eighth longer */
   bool has_told;
   pme_misses told_levels[PME_MAX_LEVELS]; /* the same with all of a level that others share */
   pme_loop_time told_time;
+  double told_slower_code;
 } pme__order_trial;
 
 /* Predicts the construct of the loop alone, with the loops in this order (NULL: as they are). Not answered where no effort

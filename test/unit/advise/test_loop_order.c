@@ -167,10 +167,41 @@ static void test_tiles(void **state) {
   pme__words words = pme__words_in(text, sizeof text);
   pme__say_loop_order(&words, orders->prediction, &orders->orders[0]);
   assert_string_equal(
-      text, "the loops around 'j' come back to lines that have left L1; in tiles (#pragma omp tile sizes(32,64) at "
-            "loop 'i') about 188K L1 misses in place of 722K, 36% less time; legal: no dependence is reversed, "
+      text, "the loops around 'j' come back to lines that have left L1; in tiles (#pragma omp tile sizes(16,128) at "
+            "loop 'i') about 198K L1 misses in place of 722K, 41% less time; legal: no dependence is reversed, "
             "arrays taken not to overlap, counters to be declared in their loops");
   release(&a);
+}
+
+/* Of a stencil that waits for the memory two rows of three come from L2: tiles save a ninth of the time, of which what
+ * compilers make of them hides behind the memory. With much to compute these lines are not waited for. */
+static void test_tiles_beside_memory(void **state) {
+  (void)state;
+  static const char *const work[] = {"work 6 vector 4", "work 200 vector 4"};
+  for (int i = 0; i < 2; i++) {
+    const pme_loop_orders *orders;
+    char nest[700];
+    snprintf(nest, sizeof nest,
+             "pme 1\nfunction f\narray a element 8 extents 4000 4000\narray b element 8 extents 4000 4000\n"
+             "loop i = 1 .. 3998 parallel\nloop j = 1 .. 3998 %s\n"
+             "read a @ 32000*i + 8*j\nread a @ 32000*i + 8*j - 8\nread a @ 32000*i + 8*j + 8\n"
+             "read a @ 32000*i + 8*j - 32000\nread a @ 32000*i + 8*j + 32000\nwrite b @ 32000*i + 8*j\nend\nend\n",
+             work[i]);
+    asked a = ask(nest,
+                  "cores=2;L1=48K,12,64,latency=5,throughput=2;L2=2M,16,64,latency=16,throughput=2.7,scattered=1.6;"
+                  "L3=480M,16,64,shared=2,latency=126,throughput=10.7,scattered=11.3;memory=614,throughput=9.5,core=18,"
+                  "streams=18,scattered=44;transfer=239;issue=5.7;chain=2;divide=4;uncertainty=0.08;frequency=4.2G",
+                  1, (pme_advise_options){.only_now = true});
+    pme_loop_order_question question = {.prediction = a.advice->prediction};
+    assert_int_equal(pme_find_loop_orders(&question, a.arena, &orders), PME_OK);
+    assert_int_equal(orders->count, i == 0);
+    if (i == 0) {
+      assert_int_equal(orders->orders[0].tile_sizes[0], 8);
+      assert_in_range(orders->orders[0].tile_sizes[1], 32, 128);
+      assert_true(orders->orders[0].tile_cycles < 0.9 * orders->orders[0].tile_cycles_before);
+    }
+    release(&a);
+  }
 }
 
 /* The second matrix of a product does not fit into what was had of L3, but into what the system tells: nothing is said
@@ -404,17 +435,12 @@ static void test_imperfect_nests(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_orders),
-      cmocka_unit_test(test_imperfect_nests),
-      cmocka_unit_test(test_many_accesses),
-      cmocka_unit_test(test_lines),
-      cmocka_unit_test(test_tiles),
-      cmocka_unit_test(test_outer_loops),
-      cmocka_unit_test(test_words),
-      cmocka_unit_test(test_shares),
-      cmocka_unit_test(test_tiles_for_translations),
-      cmocka_unit_test(test_chosen),
-      cmocka_unit_test(test_tiles_for_registers),
+      cmocka_unit_test(test_orders),        cmocka_unit_test(test_imperfect_nests),
+      cmocka_unit_test(test_many_accesses), cmocka_unit_test(test_lines),
+      cmocka_unit_test(test_tiles),         cmocka_unit_test(test_tiles_beside_memory),
+      cmocka_unit_test(test_outer_loops),   cmocka_unit_test(test_words),
+      cmocka_unit_test(test_shares),        cmocka_unit_test(test_tiles_for_translations),
+      cmocka_unit_test(test_chosen),        cmocka_unit_test(test_tiles_for_registers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
