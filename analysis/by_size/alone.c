@@ -18,12 +18,14 @@ typedef struct group {
   int references;
   double factor;  /* of the effort of looks, found out */
   double last_ms; /* that the last one took: where it came to no end, the next one takes no less */
+  bool is_beyond_reach;
 } group;
 
 typedef struct grouping {
   pme__size_search *search;
-  bool leaves_beside; /* excerpts have nothing of what is beside a loop in those around it */
-  int *nodes;         /* what the program's are in the excerpt that was built last */
+  const struct grouping *before; /* whose looks came to no end; NULL: there were none */
+  bool leaves_beside;            /* excerpts have nothing of what is beside a loop in those around it */
+  int *nodes;                    /* what the program's are in the excerpt that was built last */
   group *groups;
   int count, first_round, kept_nodes;
   double left_references;
@@ -42,21 +44,38 @@ static pme_status build(grouping *g, int loop, pme_program **out) {
 /* ---- groups ---- */
 
 /* What looks at all loops together took more than usual, a part of them takes its part of. */
-static double first_factor(const pme__size_search *s, int references) {
-  return fmax(s->put_off_factor * references / fmax(s->walked, 1), 1);
+static double first_factor(const pme__size_search *s, int loop, int references) {
+  return fmax(s->left_factor[loop] * references / fmax(s->walked, 1), 1);
+}
+
+static const group *find_same(const grouping *g, const pme_program *program) {
+  for (int i = 0; g && i < g->count; i++)
+    if (g->groups[i].program && pme__is_same_program(g->groups[i].program, program, PME__PLACES_ARE_SAME))
+      return &g->groups[i];
+  return NULL;
+}
+
+/* Where nothing is beside the loop that could be left out, looks go on where those before came to no end. */
+static pme_status new_group(const grouping *g, int first, pme_program *program, group *out) {
+  const group *same = find_same(g->before, program);
+  *out = (group){.first = first, .program = program};
+  pme_status status = pme__count_walked(g->search, program, &out->references);
+  out->factor = same ? same->factor : first_factor(g->search, first, out->references);
+  out->last_ms = same ? same->last_ms : 0;
+  out->is_beyond_reach = same && same->is_beyond_reach;
+  return status;
 }
 
 /* One that was kept, or a new one. */
 static pme_status find_group(grouping *g, int first, pme_program *program, int *number) {
-  for (int i = 0; i < g->count; i++)
-    if (g->groups[i].program && pme__is_same_program(g->groups[i].program, program, PME__PLACES_ARE_SAME)) {
-      pme_program_destroy(program);
-      *number = i;
-      return PME_OK;
-    }
-  group new = {.first = first, .program = program};
-  pme_status status = pme__count_walked(g->search, program, &new.references);
-  new.factor = first_factor(g->search, new.references);
+  const group *kept = find_same(g, program);
+  if (kept) {
+    pme_program_destroy(program);
+    *number = (int)(kept - g->groups);
+    return PME_OK;
+  }
+  group new;
+  pme_status status = new_group(g, first, program, &new);
   g->kept_nodes += pme_program_node_count(program);
   if (g->kept_nodes > MOST_KEPT_NODES) {
     pme_program_destroy(program);
@@ -126,7 +145,7 @@ static pme_status run_group(grouping *g, int number, double most_ms, double *lef
   pme__look_at_references(s, now->references);
   double least_ms = PME__LEAST_LOOKS * s->look_budget_ms;
   s->budget_ms = fmin(fmax(most_ms, least_ms), ALONE_LOOKS * s->look_budget_ms);
-  if (s->budget_ms > *left_ms || now->last_ms > *left_ms)
+  if (s->budget_ms > *left_ms || now->last_ms > *left_ms || now->is_beyond_reach)
     return PME_OK;
   pme_status status = now->program ? PME_OK : build(g, now->first, &now->program);
   if (status != PME_OK)
@@ -137,6 +156,7 @@ static pme_status run_group(grouping *g, int number, double most_ms, double *lef
   status = pme__search_round(s, g->first_round + number, 1);
   now->factor = s->effort_factor;
   now->last_ms = s->last_ms;
+  now->is_beyond_reach = s->is_beyond_reach;
   s->excerpt = NULL;
   *left_ms -= s->spent_ms;
   return status;
@@ -205,11 +225,12 @@ static pme_status run_groups(grouping *g, double left_ms, double late_ms) {
 
 static pme_status search(grouping *g, double most_ms, double late_ms) {
   pme_status status = find_groups(g);
-  if (status == PME_OK)
-    status = run_groups(g, most_ms, late_ms);
+  return status == PME_OK ? run_groups(g, most_ms, late_ms) : status;
+}
+
+static void forget(grouping *g) {
   for (int i = 0; i < g->count; i++)
     pme_program_destroy(g->groups[i].program);
-  return status;
 }
 
 pme_status pme__search_alone(pme__size_search *s, double most_ms, double late_ms, double beside_ms) {
@@ -218,6 +239,11 @@ pme_status pme__search_alone(pme__size_search *s, double most_ms, double late_ms
     return PME_OK;
   grouping outermost = {.search = s, .first_round = s->out->loop_count}; /* there are no more rounds of all together */
   pme_status status = search(&outermost, most_ms, late_ms);
-  grouping apart = {.search = s, .leaves_beside = true, .first_round = outermost.first_round + outermost.count};
-  return status == PME_OK ? search(&apart, beside_ms, 0) : status;
+  grouping apart = {
+      .search = s, .before = &outermost, .leaves_beside = true, .first_round = outermost.first_round + outermost.count};
+  if (status == PME_OK)
+    status = search(&apart, beside_ms, 0);
+  forget(&outermost);
+  forget(&apart);
+  return status;
 }

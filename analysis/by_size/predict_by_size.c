@@ -50,9 +50,11 @@ static bool collect_loops(pme__size_search *s) {
   s->small = PME_ARENA_NEW(s->arena, pme_size_point *, prediction->loop_count);
   s->bound = PME_ARENA_NEW(s->arena, pme_binding *, prediction->loop_count);
   s->late = PME_ARENA_NEW(s->arena, bool, prediction->loop_count);
+  s->left_factor = PME_ARENA_NEW(s->arena, double, prediction->loop_count);
   s->multiples = PME_ARENA_NEW(s->arena, int64_t, prediction->loop_count);
   s->beside = PME_ARENA_NEW(s->arena, pme_by_size_loop, prediction->loop_count);
-  bool has_room = s->loops && s->points && s->small && s->rounds && s->bound && s->late && s->multiples && s->beside;
+  bool has_room = s->loops && s->points && s->small && s->rounds && s->bound && s->late && s->left_factor &&
+                  s->multiples && s->beside;
   for (int i = 0; i < prediction->loop_count && has_room; i++) {
     int node = prediction->loops[i].node;
     if (prediction->loops[i].status == PME_LOOP_MODELLED || !is_wanted(s, node) || !wants_size(prediction, node))
@@ -61,6 +63,7 @@ static bool collect_loops(pme__size_search *s) {
     if (!points)
       return false;
     s->late[s->out->loop_count] = true;
+    s->left_factor[s->out->loop_count] = 0;
     s->points[s->out->loop_count] = points;
     s->small[s->out->loop_count] = NULL;
     s->loops[s->out->loop_count++] = (pme_by_size_loop){.node = node, .points = points, .status = PME_LOOP_PARTLY};
@@ -221,8 +224,10 @@ static bool put_off(pme__size_search *s, int round) {
       s->loops[i].points = points;
       s->loops[i].point_count = s->loops[i].small_count = 0;
       s->late[i] = true;
-      s->put_off_factor = s->question->rough ? s->effort_factor : 0; /* others have effort to find it anew */
     }
+  for (int i = 0; i < s->out->loop_count && s->question->rough; i++) /* others have effort to find it anew */
+    if (s->rounds[i] == round && s->late[i])
+      s->left_factor[i] = s->effort_factor;
   return true;
 }
 

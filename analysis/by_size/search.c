@@ -137,7 +137,7 @@ static bool is_in_vain(const pme__size_search *s) {
 
 static bool can_look(pme__size_search *s) {
   s->is_in_vain = s->is_in_vain || is_in_vain(s);
-  return !s->is_in_vain && s->size_count < PME__MOST_LOOKS &&
+  return !s->is_in_vain && !s->is_beyond_reach && s->size_count < PME__MOST_LOOKS &&
          s->spent_ms <= most_before_look(s, s->size_count, s->budget_ms);
 }
 
@@ -289,6 +289,17 @@ static void note_late(pme__size_search *s, const pme_prediction *prediction) {
       s->late[i] = s->late[i] && is_short && !s->is_in_vain && s->loops[i].point_count == 0;
 }
 
+/* With all that a look may take no loop of the round has a number for want of effort: larger sizes take more. */
+static bool is_beyond_reach(const pme__size_search *s, const pme_prediction *prediction) {
+  bool is_beyond = s->effort_factor >= most_of_look && pme__is_cut_short(prediction);
+  for (int i = 0; i < s->out->loop_count && is_beyond; i++)
+    if (s->rounds[i] == s->round) {
+      const pme_loop_prediction *row = row_of(s, i, prediction);
+      is_beyond = s->loops[i].point_count == 0 && row && row->status == PME_LOOP_NOT_MODELLED;
+    }
+  return is_beyond;
+}
+
 static pme_status look_at(pme__size_search *s, int64_t size, pme__levels levels, bool *too_large) {
   s->levels = levels;
   s->is_short = false;
@@ -304,6 +315,7 @@ static pme_status look_at(pme__size_search *s, int64_t size, pme__levels levels,
       if (s->rounds[i] == s->round)
         note_point(s, i, prediction, size);
   }
+  s->is_beyond_reach = status == PME_OK && prediction && is_beyond_reach(s, prediction);
   note_late(s, prediction);
   pme_arena_destroy(arena);
   return status;
@@ -453,7 +465,7 @@ pme_status pme__search_round(pme__size_search *s, int round, int rounds) {
   s->size_count = 0;
   s->spent_ms = s->last_ms = 0;
   s->wanted_sizes = sizes_that_tell(s);
-  s->is_in_vain = false;
+  s->is_in_vain = s->is_beyond_reach = false;
   s->effort_factor = s->first_factor;
   s->usual_ms = s->budget_ms = fmax(whole / rounds, least);
   s->most_ms = fmax(most / rounds, least);

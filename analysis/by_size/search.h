@@ -22,7 +22,6 @@ typedef struct pme__size_search {
   int reference_count;        /* ... of what is looked at */
   double look_budget_ms;
   double first_factor;   /* of a round */
-  double put_off_factor; /* at which a round left loops for looks by themselves; 0: none did */
   double effort_factor;  /* more than 1 where quick looks do not answer all of it */
   pme__levels levels;    /* that the next look is at */
   pme_machine machine;   /* that has these alone */
@@ -33,6 +32,7 @@ typedef struct pme__size_search {
   double put_off_growth; /* of what the sizes of a round that left loops took, from the first one to all */
   int wanted_sizes;      /* with fewer the round tells nothing new (is_in_vain); 0: any will do */
   bool is_in_vain;       /* it ended for that */
+  bool is_beyond_reach;  /* ... or for what no look can be given */
   int poor_looks;        /* one after the other, at all of their levels, in this round */
   bool seeks_turn;       /* whether it fits at the next size is all that is asked: a quick look will do */
   pme_arena *arena;
@@ -48,6 +48,7 @@ typedef struct pme__size_search {
   int *copy_of;            /* of each loop: the one whose points are its own; PME_NONE: none */
   int round;
   bool *late;               /* of each loop: there was no effort for it yet */
+  double *left_factor;      /* of each loop: at which its round left it for looks by itself; 0: find it anew */
   pme_by_size_loop *beside; /* of each loop that is looked at by itself after all: what it was; no points: not so */
   pme_program *excerpt;     /* what is looked at in place of the program: a loop by itself; NULL: all of it */
   int *excerpt_loops;       /* of each loop: what it is in it */

@@ -348,6 +348,36 @@ static void test_as_dear_alone(void **state) {
   close_program(&a);
 }
 
+/* One of four such nests, whose guards leave more in doubt than any look has effort for. */
+static int print_doubtful_nest(char *to, size_t room, int number) {
+  return snprintf(to, room,
+                  "    loop r = 0 .. 40\n      loop s = 0 .. 40\n        loop u = 0 .. r\n          loop v = 0 .. s\n"
+                  "            if r - u + v - %d\n              read a scattered %d @ 0\n"
+                  "              read b @ 4*(41*u + v + %d*i)\n            end\n            write c scattered %d @ 0\n"
+                  "          end\n        end\n      end\n    end\n",
+                  20 + number, 2 * number + 1, 7 * number + 1, 2 * number + 2);
+}
+
+/* Where the smallest size has no answer with all that a look may take larger ones are not tried, and what is the same
+ * program by itself is not looked at again: one look at all of it, one by itself. */
+static void test_beyond_reach(void **state) {
+  (void)state;
+  enum { nests = 4, most_looks = 2 };
+  static char text[2000];
+  int length = snprintf(text, sizeof text,
+                        "pme 1\nfunction f\nparam n\narray a element 4\narray b element 4\narray c element 4\n"
+                        "loop t = 0 .. n - 1\n  loop i = 0 .. 50 parallel\n");
+  for (int nest = 0; nest < nests; nest++)
+    length += print_doubtful_nest(text + length, sizeof text - (size_t)length, nest);
+  snprintf(text + length, sizeof text - (size_t)length, "  end\nend\n");
+  asked a;
+  const pme_by_size *answer = ask_roughly(&a, text, 0);
+  assert_int_equal(answer->loop_count, 0);
+  assert_int_equal(count_late(answer), 1);
+  assert_true(answer->look_count <= most_looks);
+  close_program(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_alone),
@@ -364,6 +394,7 @@ int main(void) {
       cmocka_unit_test(test_beside_dear),
       cmocka_unit_test(test_dear_alone),
       cmocka_unit_test(test_as_dear_alone),
+      cmocka_unit_test(test_beyond_reach),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
