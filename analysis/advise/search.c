@@ -24,8 +24,8 @@ static const double COUNTING_OF_SAMPLING = 2;
 static const double ROUGH_PRECISION = 0.05, DECISION_PRECISION = 0.02;
 /* Where misses are all that counts, and nobody waits for a remark. */
 static const double MISSES_PRECISION = 0.003, MISSES_EFFORT = 4;
-/* Share of the time. */
-static const double OPEN_OF_SETTLED = 0.003;
+/* Share of the time; or of what is saved. */
+static const double OPEN_OF_SETTLED = 0.003, OPEN_OF_SAVED = 0.03;
 enum { FEWEST_CANDIDATES = 4, FEWEST_COUNTED = 6, MOST_COUNTED = 8, DECISIONS = 3 };
 /* Of the budget: where setting up the fewest candidates takes more, a search that has an allowance is not begun. */
 static const double MOST_OF_SETTING_UP = 4;
@@ -122,10 +122,24 @@ static pme_status evaluate_from(search *s, int first) {
   return status;
 }
 
-/* Effort cannot change what it costs: all accesses were counted, or what is open of the misses is hardly any time. */
+/* That the cheapest candidate saves, or this one. */
+static double saved_cycles(const search *s, int number) {
+  const pme__answer *all = s->grid->answers;
+  double least = all[number].group_cycles;
+  for (int i = 0; i < s->grid->count && all[number].candidate.is_present; i++)
+    least = fmin(least, all[i].group_cycles);
+  double present = 0;
+  for (int i = 0; i < s->grid->count; i++)
+    present = all[i].candidate.is_present ? all[i].group_cycles : present;
+  return present - least;
+}
+
+/* Effort cannot change what it costs: all accesses were counted, or what is open of the misses is hardly any time, or
+ * little beside what is saved. */
 static bool is_settled(const search *s, int number) {
   const pme__answer *answer = &s->grid->answers[number];
-  return answer->is_exact || (s->question.costs && answer->group_open <= OPEN_OF_SETTLED * answer->group_cycles);
+  double little = fmax(OPEN_OF_SETTLED * answer->group_cycles, OPEN_OF_SAVED * saved_cycles(s, number));
+  return answer->is_exact || (s->question.costs && answer->group_open <= little);
 }
 
 /* Compares the middles of the intervals, not the upper ends, by which the best is chosen: a candidate that was hardly
@@ -386,7 +400,9 @@ static pme_status advise_loop(search *s, bool is_put_off, pme_arena *arena, pme_
   out->is_compiled = s->is_compiled;
   if (status == PME_OK)
     status = report(s, arena, out);
-  pme__search_effort close = {decision_effort(s), DECISION_PRECISION, &s->effort};
+  bool is_decided = out->count > 0 && (out->candidates[0].is_decided || out->candidates[out->present].is_decided);
+  pme__search_effort close = {is_decided ? decision_effort(s) : rough_effort(s),
+                              is_decided ? DECISION_PRECISION : ROUGH_PRECISION, &s->effort};
   if (status == PME_OK)
     status = pme__allow_for_places(&s->question, &close, out);
   if (status == PME_OK)

@@ -337,6 +337,21 @@ static void test_advice_is_decided(void **state) {
   release(&a);
 }
 
+/* A triangle, of which chunks of one save two fifths: what the first samples leave open is next to nothing of that, and
+ * no more are taken. */
+static void test_much_is_saved(void **state) {
+  (void)state;
+  asked a = ask("pme 1\nfunction trmm\narray a element 8 extents 1024 1024 align 16\n"
+                "array b element 8 extents 1024 1024 align 16\n"
+                "loop i = 0 .. 1023 parallel schedule static work 2\nloop j = 0 .. i work 2\n"
+                "loop k = 0 .. 1023 work 4 vector 2\nread a[j, k]\nread b[i, k]\nwrite b[i, k]\nend\nend\nend\n",
+                CORE_I7, 4, (pme_advise_options){0});
+  const pme_candidate *best = &only(&a)->candidates[0];
+  assert_true(only(&a)->pays && !best->is_decided);
+  assert_true(best->ratio > 0.55 && best->ratio < 0.6);
+  release(&a);
+}
+
 /* Guided chunks of a triangle's rows are nearly blocks, and no single rows that go from thread to thread: `static` saves
  * nothing. 15.2K misses of L2 are simulated. */
 static void test_guided_rows_of_a_triangle(void **state) {
@@ -411,6 +426,7 @@ int main(void) {
       cmocka_unit_test(test_no_fewer_misses_than_lines),
       cmocka_unit_test(test_guided_rows_of_a_triangle),
       cmocka_unit_test(test_advice_is_decided),
+      cmocka_unit_test(test_much_is_saved),
       cmocka_unit_test(test_shares_are_those_of_the_times),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
