@@ -185,7 +185,7 @@ static void test_loops_in_one(void **state) {
   enum { LOOPS = 200 };
   static char text[LOOPS * 100] = "pme 1\nfunction f\nparam n\nparam steps\narray a element 8\nloop s = 1 .. steps\n";
   for (int i = 0; i < LOOPS; i++)
-    strcat(text, "loop i = 0 .. n - 1 parallel\nread a @ 8*i\nread a @ 8*i\nread a @ 8*i\nend\n");
+    strcat(text, "loop i = 0 .. n - 1 parallel\nread a @ 8*i\nread a @ 8*i + 64\nread a @ 8*i + 128\nend\n");
   strcat(text, "end\n");
   asked a;
   const pme_by_size *answer = ask(&a, text, 0);
@@ -220,13 +220,15 @@ static void test_many_choices(void **state) {
 static void test_modes_of_large_function(void **state) {
   (void)state;
   enum { MODES = 4, ACCESSES = 80 };
-  static char text[MODES * ACCESSES * 20 + 1000] = "pme 1\nfunction f\nparam n\nparam mode\narray a element 8\n";
+  static char text[MODES * ACCESSES * 30 + 1000] = "pme 1\nfunction f\nparam n\nparam mode\narray a element 8\n";
   char line[200];
   for (int mode = 1; mode <= MODES; mode++) {
     snprintf(line, sizeof line, "if mode - %d, %d - mode\nloop i = 0 .. %d*n - 1 parallel\n", mode, mode, mode);
     strcat(text, line);
-    for (int i = 0; i < ACCESSES; i++)
-      strcat(text, "read a @ 8*i\n");
+    for (int i = 0; i < ACCESSES; i++) { /* none repeats another one at once */
+      snprintf(line, sizeof line, "read a @ 8*i + %d\n", 64 * i);
+      strcat(text, line);
+    }
     strcat(text, "end\nend\n");
   }
   asked a;
