@@ -4,8 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Of the misses of the level. */
-static const double USUAL_PRECISION = 0.004, LEAST_TOLERANCE = 1;
+#include "half_width.h"
+
+/* Of the misses of the level. Where more of them is open without walks half of that will do, up to so many times as much. */
+static const double USUAL_PRECISION = 0.004, LEAST_TOLERANCE = 1, SHARE_OF_OPEN = 0.5, MOST_TIMES = 2;
 
 static double misses_of(const pme_prediction *prediction) {
   double misses = 0;
@@ -34,13 +36,18 @@ static pme_status say_left_out(pme_prediction *prediction, pme_arena *arena) {
   return pme_prediction_add_assumption(prediction, arena, &assumption);
 }
 
+static double tolerance_of(const pme__page_walks_options *options, const pme_prediction *prediction) {
+  double share = options->precision > 0 ? options->precision : USUAL_PRECISION, all = share * misses_of(prediction),
+         open = options->precision > 0 ? 0 : SHARE_OF_OPEN * pme__half_width_of_sum(prediction, 0);
+  return fmax(fmax(all, fmin(open, MOST_TIMES * all)), LEAST_TOLERANCE);
+}
+
 pme_status pme__look_at_page_walks(const pme__count *counts, const pme__page_walks_options *options, pme_arena *arena,
                                    pme_arena *scratch, pme_prediction *inout, pme__page_walks **out) {
   int nodes = pme_program_node_count(pme_concrete_program(inout->concrete));
-  double share = options->precision > 0 ? options->precision : USUAL_PRECISION;
   pme__page_walks_question question = {.concrete = inout->concrete,
                                        .machine = inout->machine,
-                                       .tolerance = fmax(share * misses_of(inout), LEAST_TOLERANCE),
+                                       .tolerance = tolerance_of(options, inout),
                                        .effort = options->effort};
   *out = NULL;
   if (!inout->machine->page_walks_read)

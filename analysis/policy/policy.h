@@ -35,10 +35,21 @@ typedef struct pme__policy_set {
 #include "policy_qlru.h"
 #include "policy_random.h"
 
-/* The way of a line; `count` when it is not there. */
+/* The way of a line; `count` when it is not there. Four at a time: most of the time of those who run sets goes here. */
 static inline int pme__policy_find(const pme__policy_set *set, const void *line) {
-  int way = 0;
-  while (way < set->count && set->lines[way] != line)
+  int way = 0, count = set->count;
+  void *const *lines = set->lines;
+  for (; way + 4 <= count; way += 4) {
+    if (lines[way] == line)
+      return way;
+    if (lines[way + 1] == line)
+      return way + 1;
+    if (lines[way + 2] == line)
+      return way + 2;
+    if (lines[way + 3] == line)
+      return way + 3;
+  }
+  while (way < count && lines[way] != line)
     way++;
   return way;
 }

@@ -16,6 +16,7 @@ typedef struct level {
   pme__policy_set empty, foreign; /* foreign: a set in the middle of something else */
   int64_t *lru;                   /* [set][way], latest first; 0: empty */
   bool is_run;                    /* it is told, or the one behind it asks for what it missed */
+  bool compares;                  /* with LRU: it is told */
   int64_t fills;                  /* as LRU, since the sets were emptied */
 } level;
 
@@ -69,9 +70,11 @@ pme__residue_caches *pme__residue_caches_create(const pme_machine *machine, cons
   }
   if (!created)
     return NULL;
-  for (int l = c->level_count - 1; l >= 0; l--)
+  for (int l = c->level_count - 1; l >= 0; l--) {
+    c->levels[l].compares = told[l];
     c->levels[l].is_run =
         told[l] || (l + 1 < c->level_count && c->levels[l + 1].is_run && machine->levels[l + 1].sees_misses);
+  }
   c->residue = residue;
   c->shift = __builtin_ctzll((unsigned long long)residue->count);
   while (machine->page_frames_random && (INT64_C(1) << (c->page_shift + residue->line_shift)) < machine->page_bytes)
@@ -156,7 +159,8 @@ static void touch_line(pme__residue_caches *c, int64_t line, bool is_write, pme_
     if (!l->is_run)
       continue;
     missed = miss_draws(c, l, line, is_write, i == 0 ? 1 : asked_of(l, l - 1, missed));
-    bool lru = pme__miss_lru(l->lru + pme__remainder(line >> c->shift, l->count) * l->ways, l->ways, line);
+    bool lru =
+        l->compares && pme__miss_lru(l->lru + pme__remainder(line >> c->shift, l->count) * l->ways, l->ways, line);
     if (!missed && !lru)
       continue;
     note_misses(i, missed, lru, out);

@@ -16,7 +16,7 @@ enum { MOST_WINDOWS = PME__MOST_RESIDUE_WINDOWS };
 /* Stretches: accesses of the residue that fill at most, that are run. The rest as windows of all lines (policy_windows.c). */
 enum { MOST_FILL = 1 << 16, LEAST_COUNTED = 1 << 15 };
 static const double LEAST_TURNOVER = 1.5, GOLDEN = 0.6180339887, PLASTIC = 0.7548776662, USUAL_SHARE = 0.5, OPEN = 5,
-                    HOPELESS = 4;
+                    HOPELESS = 4, LITTLE_LESS = 0.9;
 static const double NS_OF_ACCESS = 10, NS_OF_TOUCH = 35, NS_OF_ROW = 40, NS_OF_STOP = 8, NS_OF_DRAW = 13;
 /* Of all accesses of a residue: most are like the one before. */
 static const double NS_OF_ANY_ACCESS = 15;
@@ -33,7 +33,7 @@ typedef pme__residue_part part;
 /* ---- one access ---- */
 
 static void add(run *r, const pme__residue_misses *misses, int reference) {
-  for (int l = 0; l < r->levels; l++) {
+  for (int l = r->first; l < r->levels; l++) {
     for (int d = 0; d < r->draws[l]; d++) {
       r->drawn[reference].own[l][d] += misses->own[l][d];
       r->now->drawn[l][d] += misses->own[l][d];
@@ -138,7 +138,7 @@ static void take_middle(run *r, int level) {
  * longer, and tell no more for that. */
 static void end_window(run *r) {
   double weight = r->is_stretch ? 1 / fmax((double)r->to_count, 1) : 1;
-  for (int l = 0; l < r->levels; l++)
+  for (int l = r->first; l < r->levels; l++)
     if (r->draws[l] > 0)
       take_middle(r, l);
   r->now->weight = weight;
@@ -148,7 +148,7 @@ static void end_window(run *r) {
     part *p = &r->now->references[i];
     all->accesses += weight * s->accesses;
     p->accesses = (float)(weight * s->accesses);
-    for (int l = 0; l < r->levels; l++) {
+    for (int l = r->first; l < r->levels; l++) {
       all->own[l] += weight * s->own[l];
       r->missed += weight * s->own[l];
       r->missed_lru += weight * s->lru[l];
@@ -255,14 +255,39 @@ static bool frames_decide(const run *r) {
 /* So little comes in that no stretch is full: a few of these, which are long, tell as much as many. */
 static bool is_all_late(const run *r) { return r->count >= SURELY_LATE && r->missed_late == r->missed; }
 
+/* Half-width of what is said with the walk of the level, were windows to scatter by that part of what they do. */
+static double half_width_at(const run *r, const pme__policy_windows *known, int level, double part) {
+  pme__policy_windows then = *known;
+  double half_width;
+  then.own_half_width[level] *= part;
+  then.lru_half_width[level] *= part;
+  then.half_width[level] *= part;
+  pme__part_of_walk(&then, level, r->question->walked[level], &half_width);
+  return half_width;
+}
+
+/* Whether as many more as there is room for would tell little more: what is open is what the walk leaves open. */
+static bool gains_little(const run *r) {
+  pme__policy_windows known = {0};
+  double share = work_of(r) / ((is_open(r) ? 1 : USUAL_SHARE) * r->question->effort);
+  double part = sqrt(fmin(fmax(share, (double)r->count / MOST_WINDOWS), 1));
+  bool little = true;
+  pme__residue_run_half_widths(r, &known);
+  for (int l = r->first; l < r->levels && little; l++)
+    little = r->draws[l] == 0 || half_width_at(r, &known, l, part) > LITTLE_LESS * half_width_at(r, &known, l, 1);
+  return little;
+}
+
 static void run_stretches(run *r) {
   int least = r->first == 0 ? (int)fmin((double)r->residue.count, MOST_WINDOWS) : LEAST_STRETCHES;
+  int least_for_little = r->first == 0 ? least : FEW_STRETCHES;
   for (int tries = 0; r->count < MOST_WINDOWS && tries < MOST_WINDOWS; tries++) {
     bool spent = work_of(r) > USUAL_SHARE * r->question->effort && (work_of(r) > r->question->effort || !is_open(r));
     bool is_other =
         r->is_scattered && r->first > 0 && (r->count == FEW_STRETCHES || is_all_late(r)) && frames_decide(r);
-    int few = is_all_late(r) ? FEW_LATE : FEW_STRETCHES;
-    if (is_other || (r->count >= few && spent) || (r->count >= least && r->count % LOOK_AFTER == 0 && is_enough(r)))
+    bool is_told = r->count % LOOK_AFTER == 0 &&
+                   ((r->count >= least && is_enough(r)) || (r->count >= least_for_little && gains_little(r)));
+    if (is_other || is_told || (r->count >= (is_all_late(r) ? FEW_LATE : FEW_STRETCHES) && spent))
       break;
     run_window(r);
   }
