@@ -94,7 +94,7 @@ static void make_pair(uint64_t seed, const random_knobs *knobs, random_program *
   program_put(&text, outer ? "end\n" : "");
 }
 
-/* A loop with another one inside of it, and something before or behind that one. */
+/* A loop with another one inside of it, sometimes two, and something before or behind. */
 static void make_body(uint64_t seed, const random_knobs *knobs, random_program *out) {
   static const char *const bounds[] = {"-2 .. 4", "0 .. 5", "1 .. 9 step 2", "3 .. -3 step -1"};
   program_text text = {.random = seed, .text = out->program};
@@ -107,10 +107,12 @@ static void make_body(uint64_t seed, const random_knobs *knobs, random_program *
     put_address(&text, 1);
     program_put(&text, " at %d:1\n", ++line);
   }
-  program_put(&text, "loop j = %s%lld .. %lld\n", program_draw(&text, 0, 4) ? "" : "i + ", program_draw(&text, -2, 2),
-              program_draw(&text, 2, 5));
-  put_body(&text, 2, &line);
-  program_put(&text, "end\n");
+  for (int loops = seed % 16 ? 1 : 2; loops > 0; loops--) {
+    program_put(&text, "loop j = %s%lld .. %lld\n", program_draw(&text, 0, 4) ? "" : "i + ", program_draw(&text, -2, 2),
+                program_draw(&text, 2, 5));
+    put_body(&text, 2, &line);
+    program_put(&text, "end\n");
+  }
   if (parts & 2) {
     program_put(&text, "read a @ ");
     put_address(&text, 1);
@@ -303,13 +305,14 @@ static void judge_body(void *context, long number, uint64_t seed, const random_p
   pme_error error = {0};
   pme_arena *arena = pme_arena_create();
   bool can;
-  (void)number, (void)seed;
+  (void)number;
   if (pme_program_read(random->program, strlen(random->program), &program, &error))
     fail_msg("%s\n%s", error.message, random->program);
   assert_int_equal(pme_concrete_create(program, NULL, &concrete, NULL), PME_OK);
-  int inside = pme_program_node(program, 0)->first_child;
-  while (pme_program_node(program, inside)->kind != PME_NODE_LOOP)
-    inside = pme_program_node(program, inside)->next_sibling;
+  int inside = PME_NONE; /* the first or the last */
+  for (int i = pme_program_node(program, 0)->first_child; i != PME_NONE; i = pme_program_node(program, i)->next_sibling)
+    if (pme_program_node(program, i)->kind == PME_NODE_LOOP && (inside == PME_NONE || (seed / 16) % 2 == 0))
+      inside = i;
   assert_int_equal(pme__can_distribute(concrete, 0, inside, arena, &can), PME_OK);
   pme_program *distributed = pme__distribute_program(program, 0, inside, NULL, 0);
   assert_non_null(distributed);

@@ -7,20 +7,6 @@
 
 enum { MOST_IN_ROW = 8192 }; /* 64 KiB of doubles on the stack of a thread */
 
-/* Before the loop inside, what is read might stay in a register for what follows; behind it that is of no matter. */
-static bool is_plain(const pme_program *program, int loop, int inside) {
-  bool is_before = true;
-  for (int id = pme_program_node(program, loop)->first_child; id != PME_NONE;
-       id = pme_program_node(program, id)->next_sibling) {
-    const pme_node *node = pme_program_node(program, id);
-    is_before = is_before && id != inside;
-    bool is_kept = node->kind == PME_NODE_ACCESS && !node->u.access.is_write && !node->u.access.is_carried;
-    if (id != inside && (node->kind != PME_NODE_ACCESS || (is_before && is_kept)))
-      return false;
-  }
-  return true;
-}
-
 int pme__carrying_loop(const pme_program *program, int id) {
   const pme_node *node = pme_program_node(program, id);
   int carrying = node->kind == PME_NODE_LOOP && node->u.loop.carries ? id : PME_NONE;
@@ -28,6 +14,22 @@ int pme__carrying_loop(const pme_program *program, int id) {
        child = pme_program_node(program, child)->next_sibling)
     carrying = pme__carrying_loop(program, child);
   return carrying;
+}
+
+/* Before the loop inside, what is read might stay in a register for what follows; behind it that is of no matter. Of
+ * a loop nothing stays there, also not the last, unless it is said to hand on values. */
+static bool is_plain(const pme_program *program, int loop, int inside) {
+  bool is_before = true;
+  for (int id = pme_program_node(program, loop)->first_child; id != PME_NONE;
+       id = pme_program_node(program, id)->next_sibling) {
+    const pme_node *node = pme_program_node(program, id);
+    is_before = is_before && id != inside;
+    bool is_kept = node->kind == PME_NODE_ACCESS && !node->u.access.is_write && !node->u.access.is_carried;
+    bool is_loop = node->kind == PME_NODE_LOOP && pme__carrying_loop(program, id) == PME_NONE;
+    if (id != inside && ((node->kind != PME_NODE_ACCESS && !is_loop) || (is_before && is_kept)))
+      return false;
+  }
+  return true;
 }
 
 static bool is_number(const pme_program *program, pme_expr expr, int64_t least, int64_t most) {

@@ -6,8 +6,8 @@
 #include "pmecache/concrete.h"
 
 /* Whether what stands in `loop` beside `inside`, a loop, can have loops of its own: plain accesses, of those before
- * `inside` none that reads, for values in registers are not in the program, and no dependence that would be reversed.
- * PME_NO_MEMORY. */
+ * `inside` none that reads, for values in registers are not in the program, loops that hand on nothing, and no dependence
+ * that would be reversed. PME_NO_MEMORY. */
 pme_status pme__can_distribute(const pme_concrete *concrete, int loop, int inside, pme_arena *arena, bool *can);
 
 /* Whether what iterations of `inside`, a loop in `loop`, hand on may be in the array that `write` puts it into behind it

@@ -404,7 +404,12 @@ typedef struct imperfect_case {
   "loop k = 0 .. n - 1 work 4 chain 1 vector 4\nread a @ 8*n*i + 8*k\nread k @ 8*n*k + 8*j\nread b @ 8*n*i + 8*j\n"    \
   "write b @ 8*n*i + 8*j\nend\n"
 
+#define SWEEP(carries) "loop m = 0 .. 8" carries "\nread a @ 8*n*m + 8*j\nwrite b @ 8*n*i + 8*j\nend\n"
+
 static const imperfect_case imperfect[] = {
+    {"another loop behind", PRODUCT SWEEP(""), true},
+    {"another loop before", SWEEP("") PRODUCT, true},
+    {"another loop before, which may leave a value in a register", SWEEP(" carries") PRODUCT, false},
     {"set to nothing before, scaled behind",
      "write b @ 8*n*i + 8*j\n" PRODUCT "read b @ 8*n*i + 8*j\nwrite b @ 8*n*i + 8*j\n", true},
     {"what is read before may stay in a register", "read b @ 8*n*i + 8*j\nwrite b @ 8*n*i + 8*j\n" PRODUCT, false},
