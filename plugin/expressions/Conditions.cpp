@@ -133,6 +133,31 @@ static Conditions inPairs(const AtomTable &Atoms, const Polynomial &P) {
   return Result;
 }
 
+static bool isSize(const Nest &N, const Atom &A) {
+  return A.Kind == AtomKind::Symbol && StringRef(N.Symbols[A.Index].Name).contains(".size()");
+}
+
+static bool hasSize(Nest &N, const Polynomial &Distance) {
+  bool Result = false;
+  N.Atoms.forEachAtom(Distance, [&](const Atom &A) { Result |= isSize(N, A); });
+  return Result;
+}
+
+// No size of a container is negative: where a sum of sizes alone has to be, nothing happens; where it may not be, that is
+// no condition.
+static void leaveOutKnown(Nest &N, ConditionReader::Alternatives &Found) {
+  auto HasSign = [&](const Polynomial &P, bool IsNegative) {
+    bool AreSizes = !P.constant() && all_of(P.terms(), [&](const auto &T) { return (T.second < 0) == IsNegative; });
+    N.Atoms.forEachAtom(P, [&](const Atom &A) { AreSizes &= isSize(N, A); });
+    return AreSizes && (!IsNegative || P.constantTerm().constant() != 0);
+  };
+  auto IsNever = [&](const Conditions &C) { return any_of(C, [&](const auto &P) { return HasSign(P, true); }); };
+  if (!all_of(Found, IsNever))
+    erase_if(Found, IsNever);
+  for (Conditions &C : Found)
+    erase_if(C, [&](const auto &P) { return HasSign(P, false); });
+}
+
 std::optional<ConditionReader::Alternatives> ConditionReader::compare(CmpInst::Predicate Predicate, const Value &Left,
                                                                       const Value &Right) {
   auto Found = compareValues(Predicate, Left, Right);
@@ -145,6 +170,7 @@ std::optional<ConditionReader::Alternatives> ConditionReader::compare(CmpInst::P
         All.push_back(Pair);
     Alternative = std::move(All);
   }
+  leaveOutKnown(Reader.nest(), *Found);
   return Found;
 }
 
@@ -199,12 +225,16 @@ bool pme::areNoEnds(const Value &Left, const Value &Right) {
   });
 }
 
-static bool isSize(Nest &N, const Polynomial &Distance) {
-  bool Result = false;
-  N.Atoms.forEachAtom(Distance, [&](const Atom &A) {
-    Result |= A.Kind == AtomKind::Symbol && StringRef(N.Symbols[A.Index].Name).contains(".size()");
-  });
-  return Result;
+// Two pointers differ: the ends of a container do where it is not empty, for no size is negative.
+static ConditionReader::Alternatives differ(Nest &N, const Polynomial &Less, const Polynomial &More) {
+  bool AreSizes = true;
+  N.Atoms.forEachAtom(Less, [&](const Atom &A) { AreSizes &= isSize(N, A); });
+  auto IsOfSizes = [&](const Polynomial &P) {
+    return AreSizes && all_of(P.terms(), [](const auto &T) { return !T.first.empty() && T.second > 0; });
+  };
+  if (IsOfSizes(Less))
+    return {{Less - 1}};
+  return IsOfSizes(More) ? ConditionReader::Alternatives{{More - 1}} : isApart(N, Less, More);
 }
 
 // Only their distance can be a symbol of the program: nobody knows where they point to.
@@ -219,8 +249,10 @@ std::optional<ConditionReader::Alternatives> ConditionReader::comparePointers(Cm
   Polynomial Less = Bytes.isValid() ? Reader.withoutPointers(Bytes) : Bytes;
   if (!Less.isValid() || Less == Bytes)
     return std::nullopt;
-  if (CmpInst::isEquality(Predicate) && areNoEnds(Left, Right) && !isSize(Reader.nest(), Less))
+  if (CmpInst::isEquality(Predicate) && areNoEnds(Left, Right) && !hasSize(Reader.nest(), Less))
     return std::nullopt;
+  if (Predicate == CmpInst::ICMP_NE)
+    return differ(Reader.nest(), Less, Polynomial(0) - Less);
   return bySign(Predicate, Less, Polynomial(0) - Less);
 }
 
