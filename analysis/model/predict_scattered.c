@@ -62,7 +62,8 @@ static pme_status predict_bounds(const pme__predict_question *question, pme_aren
   if (status != PME_OK)
     return status;
   memcpy((*out)->levels, with->prediction->levels, sizeof with->prediction->levels);
-  *done = pme__has_all_bounds(*out) || is_cut_short(with->prediction, arena, *out, &status);
+  *done =
+      pme__has_all_bounds(*out) || is_of_no_use(question, *out) || is_cut_short(with->prediction, arena, *out, &status);
   return status;
 }
 

@@ -269,16 +269,24 @@ static bool wants_bounds(const join *j, const pme_loop_prediction *loop) {
          are_all(j, loop->node, scattered);
 }
 
+/* More effort would bring the bounds nearer: the most that there may be is what samples leave open. */
+static bool is_for_want_of_effort(const pme_misses *bounds) {
+  return bounds->misses - bounds->low <= most_open * bounds->accesses;
+}
+
 /* Loops that all bounds of which are near enough. */
-static bool answer_loop(const join *j, pme_loop_prediction *loop, const pme_loop_prediction *with) {
+static bool answer_loop(const join *j, pme_loop_prediction *loop, const pme_loop_prediction *with, bool *is_short) {
   pme_misses levels[PME_MAX_LEVELS];
   if (!wants_bounds(j, loop))
     return false;
   for (int l = 0; l < j->out->level_count; l++) {
     levels[l] = loop->levels[l];
     bound_sum(j, loop->node, l, &with->levels[l], &levels[l]);
-    if (levels[l].high - levels[l].low > most_open * levels[l].accesses)
+    *is_short = levels[l].high - levels[l].low > most_open * levels[l].accesses;
+    if (*is_short) {
+      *is_short = is_for_want_of_effort(&levels[l]);
       return false;
+    }
   }
   for (int l = 0; l < j->out->level_count; l++)
     loop->levels[l] = levels[l];
@@ -298,6 +306,15 @@ static pme_status take_references(const join *j, int loop, pme_arena *arena) {
       is_kept |= j->is_kept[r];
     }
   return is_kept ? pme_prediction_add_assumption(j->out, arena, &kept) : PME_OK;
+}
+
+static pme_status say_short(pme_prediction *prediction, int loop, pme_arena *arena) {
+  pme_reason reason = {.code = PME_REASON_OVER_BUDGET,
+                       .node = loop,
+                       .place = pme_program_node(pme_concrete_program(prediction->concrete), loop)->place,
+                       .text = "the model reached its effort limit before it had bounds for places that data choose",
+                       .hint = ""};
+  return pme_prediction_add_reason(prediction, arena, &reason);
 }
 
 pme_status pme__wants_scattered(pme_prediction *without, pme_arena *arena, bool *some, bool *all) {
@@ -335,9 +352,13 @@ pme_status pme__take_scattered(const pme_prediction *with, pme_arena *arena, pme
   if (!j.bounds || !j.is_near || !j.is_kept || !is_answered || !find_scattered(&j, arena))
     return PME_NO_MEMORY;
   bound_references(&j);
-  for (int i = 0; i < inout->loop_count && j.is_complete; i++)
-    is_answered[i] = answer_loop(&j, &inout->loops[i], &with->loops[i]);
-  pme_status status = PME_OK;
+  int first_short = PME_NONE; /* outermost loops come first */
+  for (int i = 0; i < inout->loop_count && j.is_complete; i++) {
+    bool is_short = false;
+    is_answered[i] = answer_loop(&j, &inout->loops[i], &with->loops[i], &is_short);
+    first_short = is_short && first_short == PME_NONE ? inout->loops[i].node : first_short;
+  }
+  pme_status status = first_short == PME_NONE ? PME_OK : say_short(inout, first_short, arena);
   for (int i = 0; i < inout->loop_count && status == PME_OK; i++)
     if (is_answered[i])
       status = take_references(&j, inout->loops[i].node, arena);
