@@ -44,18 +44,39 @@ static void part_of(const pme__composer *c, const pme_loop_prediction *before, p
     add_references(c, before->node, out);
 }
 
+/* Of all loops with places that data choose, and of all others. */
+static void sum_parts(const pme__composer *c, pme_misses *of_data, pme_misses *others) {
+  memset(of_data, 0, PME_MAX_LEVELS * sizeof *of_data);
+  memset(others, 0, PME_MAX_LEVELS * sizeof *others);
+  for (int i = 0; i < c->asked->loop_count; i++) {
+    const pme_loop_prediction *loop = &c->asked->loops[i];
+    pme_misses part[PME_MAX_LEVELS];
+    if (pme__loop_around(c->asked->subject, loop->node) != PME_NONE)
+      continue;
+    part_of(c, loop, part);
+    for (int l = 0; l < c->asked->level_count; l++)
+      pme__add_misses(loop->data_accesses > 0 ? &of_data[l] : &others[l], &part[l], 1);
+  }
+}
+
 /* The same in the sum of the function, which may be counted better than its loops, each of which brings its lines again: the
- * loop has its share of it. */
+ * loop has its share of it. The sum is without what data choose, and loops with such places miss more beside it. */
 static void part_of_function(const pme__composer *c, const pme_loop_prediction *before, pme_misses *out) {
-  pme_misses part[PME_MAX_LEVELS], all[PME_MAX_LEVELS] = {0};
+  pme_misses part[PME_MAX_LEVELS], of_data[PME_MAX_LEVELS], others[PME_MAX_LEVELS];
   part_of(c, before, part);
-  add_references(c, PME_NONE, all);
+  sum_parts(c, of_data, others);
   memset(out, 0, PME_MAX_LEVELS * sizeof *out);
   for (int l = 0; l < c->asked->level_count; l++) {
     const pme_misses *sum = &c->asked->levels[l];
-    pme__add_misses(&out[l], &part[l], pme__share_in(sum->misses, all[l].misses));
+    double all = of_data[l].misses + others[l].misses, cold = of_data[l].cold + others[l].cold;
+    double share = pme__share_in(sum->misses, all), of_cold = pme__share_in(sum->cold, cold);
+    if (before->data_accesses > 0 && sum->misses > others[l].misses)
+      share = pme__share_in(sum->misses - others[l].misses, of_data[l].misses);
+    if (before->data_accesses > 0 && sum->cold > others[l].cold)
+      of_cold = pme__share_in(sum->cold - others[l].cold, of_data[l].cold);
+    pme__add_misses(&out[l], &part[l], share);
     out[l].accesses = part[l].accesses;
-    out[l].cold = part[l].cold * pme__share_in(sum->cold, all[l].cold);
+    out[l].cold = part[l].cold * of_cold;
   }
 }
 
