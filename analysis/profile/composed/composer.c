@@ -19,11 +19,35 @@ bool pme__is_of_same_file(const pme_prediction *a, int a_node, const pme_predict
 
 bool pme__is_shared_out(const pme_prediction *p, int node) { return pme_subject_at(p->subject, node)->u.loop.parallel; }
 
+/* Of a loop around the run's, which the compile has, too: whether that is around this one. */
+static bool is_in_same(const pme__composer *c, int node, int around) {
+  const pme_prediction *p = c->asked;
+  bool is_known = false;
+  for (int i = 0; i < p->loop_count; i++) {
+    bool is_it = pme__is_same_place(place_in(p, p->loops[i].node), place_in(c->measured, around));
+    if (is_it && pme_subject_is_below(p->subject, node, p->loops[i].node))
+      return true;
+    is_known |= is_it;
+  }
+  return !is_known;
+}
+
+/* A function that is inlined in several places has the same loops there. */
+static bool is_inlined_elsewhere(const pme__composer *c, int node, int row) {
+  const pme_prediction *m = c->measured;
+  for (int i = 0; i < m->loop_count; i++)
+    if (m->loops[i].node != row && pme_subject_is_below(m->subject, row, m->loops[i].node) &&
+        !is_in_same(c, node, m->loops[i].node))
+      return true;
+  return false;
+}
+
 static const pme_loop_prediction *loop_at(const pme__composer *c, int node, bool is_shared_out) {
   const pme_prediction *m = c->measured;
   for (int i = 0; i < m->loop_count; i++)
     if (pme__is_shared_out(m, m->loops[i].node) == is_shared_out &&
         pme__is_same_place(place_in(m, m->loops[i].node), place_in(c->asked, node)) &&
+        !is_inlined_elsewhere(c, node, m->loops[i].node) &&
         (c->part == 0 || pme__is_of_same_file(m, m->loops[i].node, c->asked, node)))
       return &m->loops[i];
   return NULL;
