@@ -93,17 +93,19 @@ static double sum_of(const addition *a, int level) {
   return sum;
 }
 
-/* Of all references together: where windows are of the whole program, what all of them say. */
+/* Of all references together: where windows are of the whole program, what all of them say. Lines that are touched are
+ * missed once at each level. */
 static double wanted(const addition *a, estimate how, int level) {
-  double sum = how == OF_EACH ? 0 : sum_of(a, level), parts = 0;
+  double sum = how == OF_EACH ? 0 : sum_of(a, level), parts = 0, least = 0;
   for (int r = 0; r < a->prediction->reference_count; r++) {
     if (!a->prediction->references[r].modelled)
       continue;
     parts += part_of(how, shares_of(a, r, level)) * a->first[r];
     sum += how == OF_EACH ? unseen_of(a, r, level) : 0;
+    least += a->prediction->references[r].levels[level].least;
   }
   parts = a->windows->is_whole ? part_of(how, &a->windows->of_all[level]) * sum_of_first(a) : parts;
-  return fmax(sum + parts, 0);
+  return fmax(sum + parts, least);
 }
 
 static double added(const addition *a, estimate how, int reference, int level) {
@@ -112,20 +114,62 @@ static double added(const addition *a, estimate how, int reference, int level) {
   return fmax(own + part_of(how, shares_of(a, reference, level)) * a->first[reference], 0);
 }
 
+/* Misses of the innermost level that are not cold in this one. */
+static double again_of(const addition *a, int reference, int level) {
+  return fmax(a->first[reference] - a->prediction->references[reference].levels[level].cold, 0);
+}
+
+/* Share of the lines that an access brings into the level that are not changed when they leave it. */
+static double clean_of(const addition *a, int reference, int level) {
+  int node = a->prediction->references[reference].node;
+  bool is_write = pme_concrete_node_at(a->prediction->concrete, node)->u.access.is_write;
+  return is_write ? 0 : fmax(1 - shares_of(a, reference, level)->changed, 0);
+}
+
+/* Misses that are not cold whose line the level drops where the one above hands it over: one that takes victims keeps what
+ * was changed. */
+static double dropped_of(const addition *a, int reference, int level) {
+  const pme_cache_level *l = &a->prediction->machine->levels[level];
+  return pme_level_takes_victims(l)
+             ? l->dropped_share * clean_of(a, reference, level - 1) * again_of(a, reference, level)
+             : 0;
+}
+
+static double share_dropped(const addition *a, int level) {
+  double again = 0, dropped = 0;
+  for (int r = 0; r < a->prediction->reference_count; r++)
+    if (a->prediction->references[r].modelled) {
+      again += again_of(a, r, level);
+      dropped += dropped_of(a, r, level);
+    }
+  return again > 0 ? dropped / again : 0;
+}
+
+/* What is wanted of a level. */
+typedef struct aim {
+  estimate how;
+  double half_width;
+  double again; /* misses of the innermost level, not cold in this one, of which it misses those that it drops */
+} aim;
+
 /* Accesses have their share of what is wanted. */
-static void set_all(const addition *a, estimate how, int level, double half_width) {
+static void set_all(const addition *a, const aim *aim, int level) {
   pme_prediction *p = a->prediction;
-  double total = wanted(a, how, level), sum = 0;
-  for (int r = 0; r < p->reference_count; r++)
-    sum += p->references[r].modelled ? added(a, how, r, level) : 0;
+  double total = wanted(a, aim->how, level), sum = 0, again = 0;
+  for (int r = 0; r < p->reference_count; r++) {
+    sum += p->references[r].modelled ? added(a, aim->how, r, level) : 0;
+    again += p->references[r].modelled ? again_of(a, r, level) : 0;
+  }
+  double all = total + aim->again * share_dropped(a, level);
   for (int r = 0; r < p->reference_count; r++) {
     pme_misses *m = &p->references[r].levels[level];
     if (!p->references[r].modelled)
       continue;
-    set_misses(m, sum > 0 ? added(a, how, r, level) * total / sum : 0);
-    if (how == OF_EACH)
+    double dropped = again > 0 ? dropped_of(a, r, level) * aim->again / again : 0;
+    set_misses(m, (sum > 0 ? added(a, aim->how, r, level) * total / sum : 0) + dropped);
+    if (aim->how == OF_EACH)
       m->low = m->high = m->misses;
-    widen(m, total > 0 ? half_width * sqrt(m->misses / total) : half_width);
+    widen(m, all > 0 ? aim->half_width * sqrt(m->misses / all) : aim->half_width);
   }
 }
 
@@ -175,9 +219,12 @@ static void change_misses(const addition *a, int level) {
   double of_each = length_of(a->windows->of_each_error[level] * first, all->of_each * a->first_half_width,
                              fmax(windows_error(a, level), floor));
   bool by_each = of_each < length_of(own, on_top, 0);
-  double beyond = by_each ? 0 : beyond_windows(a, level);
-  double half_width = length_of(by_each ? of_each : on_top, scatter_of_drops(a, level), beyond);
-  set_all(a, by_each ? OF_EACH : ON_TOP, level, half_width);
+  double beyond = by_each ? 0 : beyond_windows(a, level), dropped = share_dropped(a, level);
+  double open = beyond * fmax(dropped, 1 - dropped);
+  const aim aim = {.how = by_each ? OF_EACH : ON_TOP,
+                   .half_width = length_of(by_each ? of_each : on_top, scatter_of_drops(a, level), open),
+                   .again = beyond};
+  set_all(a, &aim, level);
 }
 
 static void set_accesses(pme_prediction *p, int level) {

@@ -98,6 +98,51 @@ static void test_kernels(void **state) {
   }
 }
 
+/* Rows of A come back after all of the others, longer than windows are; what is touched fits into both levels together.
+ * Half of the clean lines that leave the first are dropped. */
+static const char rows_again[] =
+    "pme 1\nfunction f\narray A element 8 extents 500 64 base 68753056816\narray B element 8 extents 500 56 base "
+    "68719486336\narray C element 8 extents 500 64 base 68769819160\n"
+    "loop t = 0 .. 45 parallel schedule static 5 threads 4\nloop v = 0 .. 15\nloop i = 0 .. 42\nloop k = 0 .. 7\n"
+    "read A[v, i]\nread B[i, i]\nread C[t, i]\nend\nend\nend\nend\n";
+/* A second level that hardly misses what the first one did. */
+static const char seldom[] =
+    "pme 1\nfunction f\narray A element 8 extents 500 64 base 68719478440\n"
+    "loop i = 0 .. 44 parallel schedule static 34 threads 15\nloop t = 0 .. 53\nloop j = 0 .. 9\nloop k = 0 .. 6\n"
+    "write A[j + 2, i]\nwrite A[i, j]\nread A[j, k]\nwrite A[j, j + 1]\nread A[0, k + 2]\nend\nend\nend\nend\n";
+
+static void predict_by_samples(const char *program, const char *machine, example *e, pme_prediction **out) {
+  const pme_predict_options asked = {.traffic = true, .sampled_only = true, .coherence = true};
+  make(e, program, machine);
+  assert_int_equal(pme_predict(e->concrete, &e->machine, &asked, e->arena, out, NULL), PME_OK);
+}
+
+static void test_hits_beyond_windows_are_dropped_too(void **state) {
+  (void)state;
+  const pme_simulate_options options = {.traffic = true, .coherence = true};
+  example e;
+  pme_prediction *model, *truth;
+  predict_by_samples(rows_again,
+                     "cores=4;L1=8K,16,64,shared=4;L2=32K,16,64,shared=4,inclusion=victim,clean=0.5,sees=misses", &e,
+                     &model);
+  assert_int_equal(pme_simulate(e.concrete, &e.machine, &options, e.arena, &truth, NULL), PME_OK);
+  const pme_misses *m = &model->levels[1], *t = &truth->levels[1];
+  if (fabs(m->misses - t->misses) > 0.1 * t->misses || m->low > t->misses || m->high < t->misses)
+    fail_msg("%g (%g to %g) for %g", m->misses, m->low, m->high, t->misses);
+  forget(&e);
+}
+
+static void test_lines_are_missed_once_at_least(void **state) {
+  (void)state;
+  example e;
+  pme_prediction *model;
+  predict_by_samples(seldom, "cores=15;L1=8K,4,64;L2=4K,1,64,shared=8,sees=misses", &e, &model);
+  const pme_misses *m = &model->levels[1];
+  if (m->misses < m->low || m->misses > m->high)
+    fail_msg("%g is not in %g to %g", m->misses, m->low, m->high);
+  forget(&e);
+}
+
 static void test_no_memory(void **state) {
   (void)state;
   const pme_predict_options asked = {.traffic = true, .sampled_only = true, .budget_ms = 1};
@@ -119,6 +164,8 @@ static void test_no_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_machine_apart), cmocka_unit_test(test_kernels),
+                                     cmocka_unit_test(test_hits_beyond_windows_are_dropped_too),
+                                     cmocka_unit_test(test_lines_are_missed_once_at_least),
                                      cmocka_unit_test(test_no_memory)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
