@@ -113,11 +113,11 @@ static void fill_capacities(const pme__wait_question *question, double lines[]) 
   }
 }
 
-/* Of the misses of a level: where there are times, those that the next one has, which are waited for once. */
-static double lines_that_wait(const pme__wait_question *question, const double misses[], int level) {
-  bool is_last = is_outermost(question, level) || !question->costs;
-  return misses[level * FILLED_COUNT] -
-         (is_last ? 0 : fmin(misses[(level + 1) * FILLED_COUNT], misses[level * FILLED_COUNT]));
+/* Of the misses of a level: where there are times, those that the next one has, which are waited for once. `misses` of
+ * one share that is filled. */
+static double lines_that_wait(const pme__wait_question *question, const double misses[], size_t level) {
+  const double *here = misses + level * FILLED_COUNT;
+  return is_outermost(question, (int)level) || !question->costs ? *here : *here - fmin(*here, here[FILLED_COUNT]);
 }
 
 pme__nest_waits pme__estimate_waits(const pme__wait_question *question, const pme__footprint_nest *nest) {
@@ -131,7 +131,7 @@ pme__nest_waits pme__estimate_waits(const pme__wait_question *question, const pm
   for (int i = 0; i < FILLED_COUNT; i++) {
     out.filled[i] = always;
     for (int l = 0; l < count; l++)
-      out.filled[i] += cost_of(question, l, of_memory) * lines_that_wait(question, misses + i, l);
+      out.filled[i] += cost_of(question, l, of_memory) * lines_that_wait(question, misses + i, (size_t)l);
     out.mean += out.filled[i] / FILLED_COUNT;
   }
   return out;
