@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "excerpt.h"
+
 /* An interval is wide by these shares of the misses and of the accesses, and by so many. */
 static const double wide_share = 0.06, wide_share_of_accesses = 1e-5, few_misses = 8;
 
@@ -69,6 +71,13 @@ bool pme__is_wide(const pme_misses *m) {
   half_width = is_bound ? m->high - m->misses : sqrt(fmax(half_width * half_width - m->placement * m->placement, 0));
   return half_width > wide_share * m->misses && half_width > wide_share_of_accesses * m->accesses &&
          half_width > few_misses;
+}
+
+bool pme__touches_memory(const pme_program *program, int loop) {
+  for (int id = loop + 1; id < pme_program_node_count(program); id++)
+    if (pme_program_node(program, id)->kind == PME_NODE_ACCESS && pme__is_in(program, id, loop))
+      return true;
+  return false;
 }
 
 bool pme__is_cut_short(const pme_prediction *prediction) {

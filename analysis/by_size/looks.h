@@ -19,6 +19,8 @@ bool pme__complete_point(const pme_by_size_loop *loop, int level_count, pme__lev
 /* Whether more effort would say notably more. What is due to where arrays are, and the distance of a bound from the
  * least, do not get less with it. */
 bool pme__is_wide(const pme_misses *misses);
+/* Sums of what is computed alone, `pi += 4 / (1 + x * x)`, touch no memory at any size. */
+bool pme__touches_memory(const pme_program *program, int loop);
 /* Part of the program has no answer for want of effort. */
 bool pme__is_cut_short(const pme_prediction *prediction);
 

@@ -19,6 +19,8 @@ static const double setting_up_a_count_ms = 0.02, setting_up_a_look_ms = 0.1, se
 /* So many times that where it is not enough for the interval of a level, or for a part of the program. No more than a
  * share of what is left goes into one size. */
 static const double second_try = 5, share_of_closer = 0.25, most_of_look = 10;
+/* One size alone tells nothing of others: the second one may take so many times what there is. */
+static const double most_of_second = 2;
 /* Half a decade; a whole one where there is effort for less than so many looks, by what they are given, or than so many by
  * what the last one took. */
 static const double fine_step = 3.1622776601683795, coarse_step = 10, looks_for_fine_steps = 40, dear_looks = 10;
@@ -45,19 +47,11 @@ static const pme_loop_prediction *row_of(const pme__size_search *s, int number, 
   return pme__loop_row(prediction, s->excerpt ? s->excerpt_loops[number] : s->loops[number].node);
 }
 
-/* Sums of what is computed alone, `pi += 4 / (1 + x * x)`, touch no memory at any size. */
-static bool touches_memory(const pme_program *program, int loop) {
-  for (int id = loop + 1; id < pme_program_node_count(program); id++)
-    if (pme_program_node(program, id)->kind == PME_NODE_ACCESS && pme__is_in(program, id, loop))
-      return true;
-  return false;
-}
-
 bool pme__point_of(const pme__size_search *s, int loop, const pme_prediction *prediction, int64_t size,
                    pme_size_point *out) {
   const pme_loop_prediction *row = row_of(s, loop, prediction);
   if (!row || row->status == PME_LOOP_NOT_MODELLED ||
-      (row->levels[0].accesses <= 0 && touches_memory(s->program, s->loops[loop].node)))
+      (row->levels[0].accesses <= 0 && pme__touches_memory(s->program, s->loops[loop].node)))
     return false;
   *out = (pme_size_point){.size = size,
                           .trip_count = row->trip_count,
@@ -117,10 +111,8 @@ static double effort_of_look(const pme__size_search *s) {
   return s->effort_factor * s->look_budget_ms * share_of_levels(s);
 }
 
-/* What may be spent before a look, so many sizes before it, of a round that has so much. One size alone tells nothing of
- * others: the second one may take more than there is. */
+/* What may be spent before a look, so many sizes before it, of a round that has so much. */
 static double most_before_look(const pme__size_search *s, int sizes, double budget_ms) {
-  static const double most_of_second = 2;
   double most_ms = sizes < 2 ? fmax(budget_ms, most_of_second * s->most_ms) : budget_ms;
   return most_ms - effort_of_look(s);
 }
@@ -173,13 +165,17 @@ static pme_status predict_with(pme__size_search *s, const pme_concrete *concrete
   return status;
 }
 
-/* Part of the program has no answer for so little effort: from now on looks take more, as far as that goes. */
-static bool expect_more(pme__size_search *s) {
+/* Part of the program has no answer for so little effort: from now on looks take more, as far as that goes. At the second
+ * size the next one grows as the last one did over the one before it, which took `before_ms` (0: there was none). */
+static bool expect_more(pme__size_search *s, double before_ms) {
   static const double step = 2.24, used_of_effort = 3;
-  s->effort_factor = fmin(s->effort_factor * step, most_of_look);
+  double factor = fmin(s->effort_factor * step, most_of_look), growth = factor / s->effort_factor;
+  bool is_second = s->size_count == 1 && before_ms > 0;
+  double next_ms = is_second ? s->last_ms + growth * fmax(s->last_ms - before_ms, 0) : 0;
+  s->effort_factor = factor;
   s->budget_ms = fmax(s->budget_ms, s->spent_ms + PME__LEAST_LOOKS * used_of_effort * effort_of_look(s));
   s->budget_ms = fmin(s->budget_ms, s->most_ms);
-  return can_look(s);
+  return can_look(s) && s->spent_ms + next_ms <= fmax(s->budget_ms, most_of_second * s->most_ms);
 }
 
 static pme_status predict_within(pme__size_search *s, const pme_concrete *concrete, double effort_ms, bool whole_only,
@@ -244,9 +240,12 @@ static pme_status look_closely_enough(pme__size_search *s, const pme_concrete *c
   if (!s->question->rough && s->poor_looks >= poor_looks_in_vain && may_be_closer(s, closer_ms))
     return predict_within(s, concrete, closer_ms, false, arena, out);
   pme_status status = look_quickly(s, concrete, arena, out);
+  double before_ms = 0;
   while (status == PME_OK && pme__is_cut_short(*out) && s->effort_factor < most_of_look) {
     *out = NULL;
-    s->is_short = !expect_more(s);
+    double last_ms = s->last_ms;
+    s->is_short = !expect_more(s, before_ms);
+    before_ms = last_ms;
     if (s->is_short)
       return PME_OK;
     status = look_quickly(s, concrete, arena, out);

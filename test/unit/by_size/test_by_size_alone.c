@@ -380,6 +380,45 @@ static void test_beyond_reach(void **state) {
   close_program(&a);
 }
 
+static int print_guarded(char *to, size_t room, const char *guard, const char *place) {
+  return snprintf(to, room, "        if %s\n          read a @ 4*(n*n*z + n*y + x %s)\n        end\n", guard, place);
+}
+
+/* Looks at the second size, each with more effort than the one before, end where the next one would take too much. */
+static void test_growing_looks(void **state) {
+  (void)state;
+  static const double effort_ms = 385;
+  static const char *const guarded[][2] = {{"x - 1", "- 1"},
+                                           {"n - x - 2", "+ 1"},
+                                           {"y - 1", "- n"},
+                                           {"n - y - 2", "+ n"},
+                                           {"z - 1", "- n*n"},
+                                           {"n - z - 2", "+ n*n"},
+                                           {"z - y + x - 1", "- n*n + n"},
+                                           {"x - 2", "- 2"},
+                                           {"n - x - 3", "+ 2"},
+                                           {"y - 2", "- 2*n"},
+                                           {"n - y - 3", "+ 2*n"},
+                                           {"z - 2", "- 2*n*n"},
+                                           {"n - z - 3", "+ 2*n*n"},
+                                           {"z - y + x - 2", "- 2*n*n + 2*n"}};
+  static char text[3000] = "pme 1\nfunction f\nparam n\narray a element 4\narray b element 4\narray c element 4\n"
+                           "loop t = 0 .. 9\n  loop z = 0 .. n - 1 parallel\n    loop y = 0 .. n - 1\n"
+                           "      loop x = 0 .. n - 1\n";
+  size_t length = strlen(text);
+  for (size_t i = 0; i < sizeof guarded / sizeof *guarded; i++)
+    length += (size_t)print_guarded(text + length, sizeof text - length, guarded[i][0], guarded[i][1]);
+  snprintf(text + length, sizeof text - length,
+           "        read b @ 4*(n*n*z + n*y + x)\n        write c @ 4*(n*n*z + n*y + x)\n"
+           "      end\n    end\n  end\nend\n");
+  asked a;
+  const pme_by_size *answer = ask_roughly(&a, text, effort_ms);
+  assert_int_equal(answer->loop_count, 1);
+  assert_int_equal(answer->loops[0].point_count, 1);
+  assert_int_equal(answer->look_count, 1);
+  close_program(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_alone),
@@ -397,6 +436,7 @@ int main(void) {
       cmocka_unit_test(test_dear_alone),
       cmocka_unit_test(test_as_dear_alone),
       cmocka_unit_test(test_beyond_reach),
+      cmocka_unit_test(test_growing_looks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
