@@ -274,6 +274,16 @@ static bool rests_on_other_cores(const pme_candidate *best) {
 
 /* What may be next to nothing is no advice: of misses no less than what is worth a change, of time, whose intervals have
  * all that the model may be off by, a share that can be measured. */
+double pme__saved_cycles(const pme__grid *grid, int number) {
+  const pme__answer *all = grid->answers;
+  double least = all[number].group_cycles, present = 0;
+  for (int i = 0; i < grid->count; i++) {
+    least = all[number].candidate.is_present ? fmin(least, all[i].group_cycles) : least;
+    present = all[i].candidate.is_present ? all[i].group_cycles : present;
+  }
+  return present - least;
+}
+
 bool pme__is_worth_it(const pme__question *q, const pme_candidate *present, const pme_candidate *best) {
   static const double least_of_time = 0.01, least_between_cores = 0.03;
   double least = !q->costs ? PME__WORTH : rests_on_other_cores(best) ? least_between_cores : least_of_time;

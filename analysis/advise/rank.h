@@ -20,6 +20,9 @@ void pme__compare_misses(const pme__answer *present, pme__answer *other, int lev
 /* How much a candidate changes: nothing if it is the present one; rows that get longer, another team, chunks. */
 int pme__extent_of_change(const pme_candidate *candidate, const pme_candidate *present);
 
+/* Of the time, that this candidate saves; the present one: that the cheapest does. */
+double pme__saved_cycles(const pme__grid *grid, int number);
+
 /* Best first; of equals the one that was tried first. */
 void pme__sort_answers(const pme__question *question, pme__grid *grid);
 

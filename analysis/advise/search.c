@@ -122,23 +122,11 @@ static pme_status evaluate_from(search *s, int first) {
   return status;
 }
 
-/* That the cheapest candidate saves, or this one. */
-static double saved_cycles(const search *s, int number) {
-  const pme__answer *all = s->grid->answers;
-  double least = all[number].group_cycles;
-  for (int i = 0; i < s->grid->count && all[number].candidate.is_present; i++)
-    least = fmin(least, all[i].group_cycles);
-  double present = 0;
-  for (int i = 0; i < s->grid->count; i++)
-    present = all[i].candidate.is_present ? all[i].group_cycles : present;
-  return present - least;
-}
-
 /* Effort cannot change what it costs: all accesses were counted, or what is open of the misses is hardly any time, or
  * little beside what is saved. */
 static bool is_settled(const search *s, int number) {
   const pme__answer *answer = &s->grid->answers[number];
-  double little = fmax(OPEN_OF_SETTLED * answer->group_cycles, OPEN_OF_SAVED * saved_cycles(s, number));
+  double little = fmax(OPEN_OF_SETTLED * answer->group_cycles, OPEN_OF_SAVED * pme__saved_cycles(s->grid, number));
   return answer->is_exact || (s->question.costs && answer->group_open <= little);
 }
 
@@ -182,8 +170,6 @@ static int best_of_all(const search *s) {
   return best;
 }
 
-static bool by_misses_alone(const search *s) { return s->options->by_misses; }
-
 /* It promises much and is hardly known: less would be advised for want of samples. */
 static bool is_wide_open(const search *s, int number) {
   static const double most = 0.5;
@@ -195,7 +181,7 @@ static bool is_wide_open(const search *s, int number) {
 static pme_status decide(search *s, int number) {
   double effort = decision_effort(s), more = WIDE_OPEN_EFFORT * s->question.prediction->level_count;
   s->grid->answers[number].candidate.is_decided = true;
-  if (by_misses_alone(s))
+  if (s->options->by_misses)
     return evaluate(s, number, MISSES_EFFORT * effort, MISSES_PRECISION);
   pme_status status = evaluate(s, number, effort, DECISION_PRECISION);
   return status == PME_OK && more > effort && is_wide_open(s, number) ? evaluate(s, number, more, DECISION_PRECISION)
