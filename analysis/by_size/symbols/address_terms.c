@@ -46,19 +46,38 @@ static void add_factor(const pme_program *program, pme_expr expr, pme__address_t
   }
 }
 
-static int add_terms(const pme_program *program, pme_expr expr, pme__address_term *out, int count) {
+/* Bytes of rows that are counted in elements: 4 * ((row * y + step * x) / 4) is their sum, but for what is rounded. What it
+ * is multiplied with, and in `sum` what is divided; 0: it is none. */
+static int64_t factor_of_whole(const pme_program *program, pme_expr expr, pme_expr *sum) {
+  const pme_expr_node *e = pme_program_expr(program, expr);
+  int64_t factor = 1;
+  while (e->kind == PME_EXPR_MULTIPLY && pme_program_expr(program, e->left)->kind == PME_EXPR_CONSTANT &&
+         !__builtin_mul_overflow(factor, pme_program_expr(program, e->left)->value, &factor))
+    e = pme_program_expr(program, e->right);
+  if (e->kind != PME_EXPR_FLOOR_DIVIDE || pme_program_expr(program, e->right)->kind != PME_EXPR_CONSTANT)
+    return 0;
+  int64_t divisor = pme_program_expr(program, e->right)->value;
+  *sum = e->left;
+  return divisor > 0 && factor % divisor == 0 && pme__has_parameter(program, e->left) ? factor / divisor : 0;
+}
+
+static int add_terms(const pme_program *program, pme_expr expr, int64_t times, pme__address_term *out, int count) {
   const pme_expr_node *e = pme_program_expr(program, expr);
   if (e->kind == PME_EXPR_ADD)
-    return add_terms(program, e->right, out, add_terms(program, e->left, out, count));
+    return add_terms(program, e->right, times, out, add_terms(program, e->left, times, out, count));
+  pme_expr sum;
+  int64_t factor = factor_of_whole(program, expr, &sum);
+  if (factor != 0 && !__builtin_mul_overflow(times, factor, &factor))
+    return add_terms(program, sum, factor, out, count);
   if (count == PME__MOST_TERMS)
     return count;
-  out[count] = (pme__address_term){.coefficient = 1, .loop = PME_NONE, .modulo = PME_NONE};
+  out[count] = (pme__address_term){.coefficient = times, .loop = PME_NONE, .modulo = PME_NONE};
   add_factor(program, expr, &out[count]);
   return count + 1;
 }
 
 int pme__terms_of(const pme_program *program, pme_expr expr, pme__address_term *out) {
-  return add_terms(program, expr, out, 0);
+  return add_terms(program, expr, 1, out, 0);
 }
 
 const pme__address_terms *pme__read_address_terms(const pme_program *program, pme_arena *arena) {
@@ -67,7 +86,7 @@ const pme__address_terms *pme__read_address_terms(const pme_program *program, pm
   pme__address_terms *lists = PME_ARENA_NEW(arena, pme__address_terms, nodes + 1);
   for (int id = 0; id < nodes && lists; id++) {
     const pme_node *node = pme_program_node(program, id);
-    int count = node->kind == PME_NODE_ACCESS ? add_terms(program, node->u.access.offset_bytes, terms, 0) : 0;
+    int count = node->kind == PME_NODE_ACCESS ? add_terms(program, node->u.access.offset_bytes, 1, terms, 0) : 0;
     pme__address_term *kept = PME_ARENA_NEW(arena, pme__address_term, count + 1);
     if (!kept)
       return NULL;

@@ -10,10 +10,16 @@ bool pme__mentions(const pme_program *program, pme_expr expr, int parameter) {
   return e->kind == PME_EXPR_PARAMETER && e->value == parameter;
 }
 
-bool pme__has_loop(const pme_program *program, pme_expr expr) {
+static bool has_kind(const pme_program *program, pme_expr expr, pme_expr_kind kind) {
   const pme_expr_node *e = pme_program_expr(program, expr);
-  return e->kind == PME_EXPR_LOOP ||
-         (e->kind >= PME_EXPR_ADD && (pme__has_loop(program, e->left) || pme__has_loop(program, e->right)));
+  return e->kind == kind ||
+         (e->kind >= PME_EXPR_ADD && (has_kind(program, e->left, kind) || has_kind(program, e->right, kind)));
+}
+
+bool pme__has_loop(const pme_program *program, pme_expr expr) { return has_kind(program, expr, PME_EXPR_LOOP); }
+
+bool pme__has_parameter(const pme_program *program, pme_expr expr) {
+  return has_kind(program, expr, PME_EXPR_PARAMETER);
 }
 
 bool pme__bounds_mention(const pme_program *program, const pme_loop *loop, int parameter) {

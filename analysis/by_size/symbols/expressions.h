@@ -6,6 +6,7 @@
 
 bool pme__mentions(const pme_program *program, pme_expr expr, int parameter);
 bool pme__has_loop(const pme_program *program, pme_expr expr);
+bool pme__has_parameter(const pme_program *program, pme_expr expr);
 /* Whether the symbol is in a first or a last value of the loop. */
 bool pme__bounds_mention(const pme_program *program, const pme_loop *loop, int parameter);
 /* Whether two expressions, of two programs or of one, are the same trees. Trees that share parts may be larger than what

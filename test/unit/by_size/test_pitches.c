@@ -55,6 +55,22 @@ static void test_products_of_pitches(void **state) {
   close_program(&a);
 }
 
+/* Bytes from point to point that are divided by the size of an element: points of channels do not overlap. */
+static void test_bytes_by_elements(void **state) {
+  (void)state;
+  asked a;
+  const pme_by_size *answer = ask_address(&a, "param step\n", CUBE, "4*i + 4*((n*step*k + step*j) / 4)");
+  assert_int_equal(form_of(answer, "step").power, 1);
+  assert_int_equal(form_of(answer, "step").factor, 4);
+  const pme_by_size_loop *loop = &answer->loops[0];
+  for (int i = 0; i < loop->point_count; i++) {
+    double n = (double)loop->points[i].size, lines = n * n * n / 16;
+    assert_true(loop->points[i].levels[0].misses > 0.98 * lines);
+    assert_true(loop->points[i].levels[0].misses < 1.1 * lines + 8);
+  }
+  close_program(&a);
+}
+
 /* Loops around a row are none of it, whatever the order: a column of a matrix. */
 static void test_columns(void **state) {
   (void)state;
@@ -230,6 +246,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_planes),
       cmocka_unit_test(test_products_of_pitches),
+      cmocka_unit_test(test_bytes_by_elements),
       cmocka_unit_test(test_columns),
       cmocka_unit_test(test_planes_inside_rows),
       cmocka_unit_test(test_windows),
