@@ -176,6 +176,33 @@ Polynomial ExpressionReader::roundedToZero(const Polynomial &Dividend, const Pol
   return Part(N.Atoms.maximum({0, Dividend})) - Part(N.Atoms.maximum({0, Polynomial(0) - Dividend}));
 }
 
+// Chunks, `n / m + (n % m != 0)`: a remainder is not a number that anybody is to give a value for. 1 where it is not 0, and
+// not at most 0. None: another test.
+std::optional<Polynomial> ExpressionReader::remainderTest(const CmpInst &Test) {
+  auto *Zero = dyn_cast<ConstantInt>(Test.getOperand(1));
+  CmpInst::Predicate How = Test.getPredicate();
+  bool IsEqual = How == CmpInst::ICMP_EQ, IsMore = How == CmpInst::ICMP_SGT || How == CmpInst::ICMP_UGT;
+  if (!Zero || !Zero->isZero() || !isSame(Test) || !(IsEqual || IsMore || How == CmpInst::ICMP_NE))
+    return std::nullopt;
+  auto SavedPending = Pending;
+  Obstacle SavedProblem = Problem;
+  bool SavedWidened = Widened;
+  Polynomial Number = visit(SE.getSCEV(Test.getOperand(0)));
+  bool IsOfDivision = N.Atoms.uses(Number, AtomKind::Modulo) || N.Atoms.uses(Number, AtomKind::FloorDivide);
+  if (Failed || !IsOfDivision) {
+    Failed = false;
+    Pending = std::move(SavedPending);
+    Problem = SavedProblem;
+    Widened = SavedWidened;
+    return std::nullopt;
+  }
+  Polynomial Size = isNotNegative(Number) ? Number
+                    : IsMore              ? N.Atoms.maximum({0, Number})
+                                          : N.Atoms.maximum({Number, Polynomial(0) - Number});
+  Polynomial IsNotZero = N.Atoms.minimum({1, Size});
+  return IsEqual ? Polynomial(1) - IsNotZero : IsNotZero;
+}
+
 // Rows by the thread's number, modulo how many there are: each thread has its own as long as the team is no larger.
 Polynomial ExpressionReader::withOwnRows(const Polynomial &P) {
   return N.Atoms.substitute(P, [&](const Atom &A) -> std::optional<Polynomial> {

@@ -136,9 +136,10 @@ std::optional<Polynomial> ExpressionReader::visitTest(const SCEV *Operand, int64
     return std::nullopt;
   if (auto *Known = dyn_cast_or_null<ConstantInt>(chosen(*Test)))
     return Polynomial(Known->isOne() ? IfTrue : 0);
-  if (isInvariant(*Test))
-    return std::nullopt;
-  return fail(Obstacle::DataDependent, Test, "a value is one of several");
+  if (!isInvariant(*Test))
+    return fail(Obstacle::DataDependent, Test, "a value is one of several");
+  auto IsNotZero = remainderTest(*Test);
+  return IsNotZero ? std::optional(*IsNotZero * Polynomial(IfTrue)) : std::nullopt;
 }
 
 Polynomial ExpressionReader::visitZeroExtend(const SCEV *Operand) {

@@ -165,6 +165,7 @@ public:
 
 private:
   Polynomial visit(const llvm::SCEV *S);
+  std::optional<Polynomial> remainderTest(const llvm::CmpInst &Test);
   std::optional<Polynomial> visitTest(const llvm::SCEV *Operand, int64_t IfTrue);
   Polynomial visitZeroExtend(const llvm::SCEV *Operand);
   Polynomial visitSignExtend(const llvm::SCEV *Operand);
