@@ -151,10 +151,22 @@ const Polynomial::Term &Polynomial::leadingTerm() const {
                            [](const Term &A, const Term &B) { return leadsBefore(A.first, B.first); });
 }
 
+std::optional<Polynomial> Polynomial::quotientByNumber(int64_t Number) const {
+  Polynomial Result;
+  for (auto &[Product, Coefficient] : Terms) {
+    if (Coefficient == INT64_MIN || Coefficient % Number != 0)
+      return std::nullopt;
+    Result.addTerm(Product, Coefficient / Number);
+  }
+  return Result;
+}
+
 // Long division. Each step takes the leading term away; one that the divisor's does not divide is a remainder.
 std::optional<Polynomial> Polynomial::exactQuotient(const Polynomial &Divisor) const {
   if (!Valid || !Divisor.Valid || Divisor.Terms.empty())
     return std::nullopt;
+  if (auto Number = Divisor.constant())
+    return quotientByNumber(*Number);
   auto &[DivisorProduct, DivisorCoefficient] = Divisor.leadingTerm();
   Polynomial Rest = *this, Result;
   for (size_t Step = 0; !Rest.Terms.empty(); ++Step) {

@@ -93,6 +93,7 @@ public:
 private:
   using Term = TermList::Term;
   const Term &leadingTerm() const;
+  std::optional<Polynomial> quotientByNumber(int64_t Number) const;
   void addTerm(const Monomial &Product, int64_t Coefficient) { Valid &= Terms.add(Product, Coefficient); }
   Polynomial plus(const Polynomial &Right, bool Negated) const;
 

@@ -485,8 +485,10 @@ std::unique_ptr<Nest> pme::recoverNest(const RootFunction &Root, ArrayRef<int> W
     NestBuilder Builder(Root, Kept, Normalised);
     if (auto Result = Builder.run(WorksharingLoops))
       return Result;
-    // Each round counts one more loop from 0 by 1; such a loop is never uneven.
+    // Each round counts one more loop from 0 by 1; one that is uneven even so has addresses that are not divided.
     if (!Builder.uneven() || !Normalised.insert(Builder.uneven()).second)
-      return nullptr;
+      return NestBuilder(Root, {}, Normalised)
+          .runOverBudget(WorksharingLoops, "an address has too many terms",
+                         "move its loops into functions of their own");
   }
 }
