@@ -344,10 +344,10 @@ Polynomial ExpressionReader::visitRecurrence(const SCEVAddRecExpr &Recurrence) {
 }
 
 // `i % 8` reaches ScalarEvolution as a recurrence of 3 bits, and what a remainder is compared with as a sum of 8. Narrow
-// types wrap on purpose; 32 and 64 bits do not.
+// types wrap on purpose; 32 and 64 bits do not, nor 31: an int that is not negative, as the bound of a size_t is.
 Polynomial ExpressionReader::wrapped(const SCEVNAryExpr &Operation, const Polynomial &Value) {
   uint64_t Bits = SE.getTypeSizeInBits(Operation.getType());
-  if (Bits >= 32 || !Value.isValid() || Operation.hasNoUnsignedWrap() || Operation.hasNoSignedWrap())
+  if (Bits >= 31 || !Value.isValid() || Operation.hasNoUnsignedWrap() || Operation.hasNoSignedWrap())
     return Value;
   return N.Atoms.modulo(Value, Polynomial(int64_t(1) << Bits));
 }
