@@ -9,8 +9,10 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 using namespace pme;
 
 ExpressionReader::ExpressionReader(Nest &N, Function &F, ScalarEvolution &SE, LoopInfo &Loops, const Describer &D,
@@ -402,11 +404,25 @@ static const Value &sameWithName(const Value &V, const Describer &D) {
   return Found ? *Found : V;
 }
 
+// `new float[n]` asks for all bytes there are where 4 * n is more than that. Otherwise: 4 * n.
+static const Value *bytesOfNew(const Value &V) {
+  Value *Test, *Bytes;
+  const APInt *Most;
+  if (!match(const_cast<Value *>(&V), m_Select(m_Value(Test), m_AllOnes(), m_Value(Bytes))))
+    return nullptr;
+  bool IsTooMuch = match(Test, m_ExtractValue<1>(m_Intrinsic<Intrinsic::umul_with_overflow>())) ||
+                   (match(Test, m_SpecificICmp(ICmpInst::ICMP_UGT, m_Value(), m_APInt(Most))) &&
+                    Most->getActiveBits() + 16 > Most->getBitWidth());
+  return IsTooMuch ? Bytes : nullptr;
+}
+
 Polynomial ExpressionReader::visitUnknown(const Value &V) {
   if (auto Number = StandIns.find(&V); Number != StandIns.end())
     return Number->second;
   if (const Value *Chosen = chosen(V))
     return visit(SE.getSCEV(const_cast<Value *>(Chosen)));
+  if (const Value *Bytes = bytesOfNew(V))
+    return visit(SE.getSCEV(const_cast<Value *>(Bytes)));
   if (auto *Load = dyn_cast<LoadInst>(&V))
     return visitLoad(*Load);
   if (auto *Call = dyn_cast<CallBase>(&V)) {
