@@ -30,6 +30,7 @@ static bool is_same_array(pair *p, int id) {
   return a->element_bytes == b->element_bytes && a->has_base == b->has_base && a->base_bytes == b->base_bytes &&
          a->alignment_bytes == b->alignment_bytes && a->group == b->group && a->is_private == b->is_private &&
          a->is_heap == b->is_heap && a->is_unmapped == b->is_unmapped && a->is_likely_heap == b->is_likely_heap &&
+         a->allocated_bytes == b->allocated_bytes && a->allocated_at == b->allocated_at &&
          are_same_exprs(p, a->extents, b->extents, a->extent_count, b->extent_count);
 }
 

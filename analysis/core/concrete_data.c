@@ -134,7 +134,9 @@ bool pme__evaluate_arrays(pme__evaluation *b) {
                                                   .is_private = array->is_private,
                                                   .is_heap = array->is_heap,
                                                   .is_unmapped = array->is_unmapped,
-                                                  .is_likely_heap = array->is_likely_heap};
+                                                  .is_likely_heap = array->is_likely_heap,
+                                                  .allocated_bytes = array->allocated_bytes,
+                                                  .allocated_at = array->allocated_at};
     if ((array->is_heap || array->is_likely_heap) && !array->has_base)
       pme__assume(b, PME_ASSUMPTION_HEAP_BLOCKS, PME_NONE, "");
   }

@@ -127,6 +127,21 @@ static bool read_base(pme__program_reader *r, pme_array *array) {
   return (value >= 0 && value < (INT64_C(1) << 60)) || pme__fault_at(r->in, column, "address out of range", "");
 }
 
+/* Mapped blocks stand below the others, at negative places. */
+static bool read_allocated(pme__program_reader *r, pme_array *array) {
+  const int64_t farthest = INT64_C(1) << 44;
+  if (!pme__need_positive(r->in, &array->allocated_bytes, "the size of a block in bytes"))
+    return false;
+  if (!pme__take_word(r->in, "at"))
+    return pme__expected(r->in, "`at` and where the block begins");
+  int column = r->in->now.column;
+  if (!pme__need_integer(r->in, &array->allocated_at, "where the block begins"))
+    return false;
+  bool is_near =
+      array->allocated_bytes <= farthest && array->allocated_at <= farthest && array->allocated_at >= -farthest;
+  return is_near || pme__fault_at(r->in, column, "block out of range", "");
+}
+
 static bool read_array_option(pme__program_reader *r, pme_array *array, pme_expr extents[PME__LIST_ITEMS]) {
   if (pme__take_word(r->in, "element"))
     return pme__need_positive(r->in, &array->element_bytes, "an element size in bytes");
@@ -144,7 +159,7 @@ static bool read_array_option(pme__program_reader *r, pme_array *array, pme_expr
     array->is_likely_heap = pme__take_word(r->in, "likely");
     array->is_heap = !array->is_likely_heap;
     array->is_unmapped = array->is_heap && pme__take_word(r->in, "unmapped");
-    return true;
+    return !pme__take_word(r->in, "allocated") || read_allocated(r, array);
   }
   return pme__expected(r->in, "element, extents, group, base, align, heap or private");
 }

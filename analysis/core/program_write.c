@@ -251,6 +251,12 @@ static void put_array(sink *out, const pme_program *program, int id) {
   }
   put(out, array->is_heap ? " heap" : array->is_likely_heap ? " heap likely" : "");
   put(out, array->is_unmapped ? " unmapped" : "");
+  if (array->allocated_bytes > 0) {
+    put(out, " allocated ");
+    put_integer(out, array->allocated_bytes);
+    put(out, " at ");
+    put_integer(out, array->allocated_at);
+  }
   put(out, array->is_private ? " private\n" : "\n");
 }
 

@@ -101,6 +101,9 @@ typedef struct pme_array {
   bool is_heap;        /* the base is what malloc gave: pme_concrete_alignment says where that can be */
   bool is_unmapped;    /* is_heap, and malloc has had as large a block back, so that it does not map this one */
   bool is_likely_heap; /* of a pointer from elsewhere, of which nothing is known: most are blocks of the heap */
+  int64_t
+      allocated_bytes;  /* of the heap, probably: how large the block is that begins at `allocated_at`; 0: not known */
+  int64_t allocated_at; /* bytes behind the first block that is not mapped, as malloc places what is allocated */
 } pme_array;
 
 /* ---- schedules ---- */

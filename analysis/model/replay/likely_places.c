@@ -18,13 +18,14 @@ typedef struct layout {
   bool turned;         /* the last array first */
   bool unmapped;       /* large blocks among the small ones: malloc has had as much back before, and keeps it */
   bool aligned;        /* large blocks that may be of malloc or not at the start of a line: of aligned allocators */
+  bool seen;           /* blocks whose allocation was seen where that puts them */
   bool apart;          /* others of their size, which this function does not use, between blocks */
 } layout;
 
-static const layout LAYOUTS[] = {[PME__PLACES_LIKELY] = {.first_phase = 16, .of_malloc = true},
+static const layout LAYOUTS[] = {[PME__PLACES_LIKELY] = {.first_phase = 16, .of_malloc = true, .seen = true},
                                  [PME__PLACES_AT_LINES] = {.first_phase = 0, .unmapped = true, .aligned = true},
                                  [PME__PLACES_TURNED] = {32, true, .turned = true, .unmapped = true},
-                                 [PME__PLACES_LATE] = {48, true, .apart = true},
+                                 [PME__PLACES_LATE] = {48, true, .seen = true, .apart = true},
                                  [PME__PLACES_RETURNED] = {32, true, .unmapped = true},
                                  [PME__PLACES_RETURNED_AT_LINE] = {0, true, .unmapped = true},
                                  [PME__PLACES_RETURNED_LATE] = {48, true, .unmapped = true}};
@@ -187,6 +188,59 @@ static int64_t bytes_between(const layout *how, kind of, int64_t from, int64_t t
   return BLOCKS_BETWEEN[number % count] * (bytes + HEADER_BYTES + pme__floor_mod(-bytes - HEADER_BYTES, granule));
 }
 
+static const pme_concrete_array *block_of(const pme__loop_tree *program, int group) {
+  for (int a = 0; a < program->array_count; a++) {
+    const pme_concrete_array *source = pme_concrete_array_at(program->concrete, a);
+    if (program->arrays[a].group == group && !program->arrays[a].known && source->allocated_bytes > 0)
+      return source;
+  }
+  return NULL;
+}
+
+/* In another's place, as far as both are touched: no two arrays are. */
+static bool is_on_another(const pme__loop_tree *program, int id) {
+  const pme__tree_array *array = &program->arrays[id];
+  const pme_concrete_array *block = block_of(program, array->group);
+  for (int a = 0; a < id; a++) {
+    const pme__tree_array *other = &program->arrays[a];
+    const pme_concrete_array *its = other->known ? NULL : block_of(program, other->group);
+    if (its && its->allocated_at < block->allocated_at + array->high_bytes &&
+        block->allocated_at < its->allocated_at + other->high_bytes)
+      return true;
+  }
+  return false;
+}
+
+/* With other sizes than those of the program's start the blocks stand elsewhere: what is touched is in its block, and of
+ * some of them the most part. */
+static bool are_as_seen(const pme__loop_tree *program) {
+  bool is_like = false;
+  for (int a = 0; a < program->array_count; a++) {
+    const pme__tree_array *array = &program->arrays[a];
+    const pme_concrete_array *block = array->known ? NULL : block_of(program, array->group);
+    int64_t reach = array->high_bytes;
+    if (block && (reach > block->allocated_bytes || array->pitch_bytes || is_on_another(program, a)))
+      return false;
+    is_like = is_like || (block && reach > block->allocated_bytes / 2);
+  }
+  return is_like;
+}
+
+/* Returns where the last of the blocks that are not mapped ends; `start` where there is none. */
+static int64_t place_seen(const pme__loop_tree *program, const layout *how, int64_t start, int64_t *bases) {
+  int64_t end = start;
+  for (int g = 0; g < program->group_count; g++) {
+    const pme_concrete_array *block = block_of(program, g);
+    if (!block)
+      continue;
+    int64_t at = (block->allocated_at < 0 ? START : START + how->first_phase) + block->allocated_at;
+    int64_t behind = at + block->allocated_bytes;
+    bases[g] = at - first_of(program, g);
+    end = block->allocated_at >= 0 && behind > end ? behind : end;
+  }
+  return end;
+}
+
 /* Large ones that begin at lines stand behind small ones, of which the first begins at a line, too. */
 static int64_t place_all(const pme__loop_tree *program, const layout *how, kind of, int64_t end, int64_t *bases) {
   bool from_last = of == MAPPED || how->turned;
@@ -194,7 +248,8 @@ static int64_t place_all(const pme__loop_tree *program, const layout *how, kind 
   for (int i = 0; i < 2 * program->group_count; i++) {
     int at = i % program->group_count, g = from_last ? program->group_count - 1 - at : at;
     bool is_behind = how->aligned && is_mapped(program, g);
-    if (kind_of(program, how, g) != of || is_behind != (i >= program->group_count))
+    bool is_placed = how->seen && block_of(program, g);
+    if (is_placed || kind_of(program, how, g) != of || is_behind != (i >= program->group_count))
       continue;
     end = place_one(program, how, g, end, &bases[g]);
     end += bytes_between(how, of, bases[g], end, placed++);
@@ -219,8 +274,12 @@ bool pme__may_be_returned(const pme__loop_tree *program) {
 
 void pme__find_likely_places(const pme__loop_tree *program, pme__places places, int64_t *group_bases) {
   bool returned = places == PME__PLACES_AT_LINES && are_large_blocks(program);
-  const layout *how = &LAYOUTS[returned ? PME__PLACES_RETURNED : places];
-  int64_t end = place_all(program, how, BLOCKS, START + how->first_phase, group_bases);
+  layout made = LAYOUTS[returned ? PME__PLACES_RETURNED : places];
+  const layout *how = &made;
+  made.seen = made.seen && are_as_seen(program);
+  int64_t end = START + how->first_phase;
+  end = made.seen ? place_seen(program, how, end, group_bases) : end;
+  end = place_all(program, how, BLOCKS, end, group_bases);
   end = place_all(program, how, OTHERS, end_of_line(end - how->first_phase) + how->first_phase, group_bases);
   place_all(program, how, MAPPED, end, group_bases);
 }

@@ -3,6 +3,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -190,6 +192,47 @@ static void test_whole_lines_further_on_is_the_same(void **state) {
 }
 
 /* As many of each residue modulo 2 and 4, and 8 where there are as many: threads share lines by such patterns. */
+/* With the sizes of the program's start: two blocks with another between them, one mapped. `rows` are 40 of 60. */
+static const char seen[] =
+    "param rows = %d\narray u element 8 heap allocated 48000 at 96016\narray v element 8 heap likely allocated 48000 "
+    "at 0\n"
+    "array w element 8 heap likely allocated 400000 at -401392\nloop i = 0 .. rows - 1\nloop j = 0 .. 99\n"
+    "read u @ 800*i + 8*j\nread v @ 800*i + 8*j\nwrite w @ 800*i + 8*j\nend\nend\n";
+
+static void test_blocks_whose_allocation_was_seen(void **state) {
+  (void)state;
+  int64_t first[ARRAYS];
+  char text[sizeof seen + 8];
+  snprintf(text, sizeof text, seen, 40);
+  place(text, PME__PLACES_LIKELY, first);
+  assert_int_equal(first[0] - first[1], 96016);
+  assert_int_equal(first[1] % LINE_BYTES, 16);
+  assert_int_equal(first[2] % PAGE_BYTES, 16);
+  place(text, PME__PLACES_LATE, first);
+  assert_int_equal(first[0] - first[1], 96016);
+  assert_int_equal(first[1] % LINE_BYTES, 48);
+  assert_int_equal(first[2] % PAGE_BYTES, 16);
+  place(text, PME__PLACES_RETURNED, first); /* other places do not hang on it */
+  assert_int_equal(first[1] - first[0], 40 * 800 + 16);
+}
+
+/* Sizes of another run: one is larger than its block, or all are much smaller. */
+static void test_blocks_of_other_sizes(void **state) {
+  (void)state;
+  int64_t first[ARRAYS];
+  char text[sizeof seen + 8];
+  const int rows[] = {61, 20};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    snprintf(text, sizeof text, seen, rows[i]);
+    place(text, PME__PLACES_LIKELY, first);
+    assert_int_equal(first[1] - first[0], 800 * rows[i] + 16);
+  }
+  snprintf(text, sizeof text, seen, 40);
+  memcpy(strstr(text, "96016"), "31936", sizeof "31936" - 1); /* on the other's last row */
+  place(text, PME__PLACES_LIKELY, first);
+  assert_int_equal(first[1] - first[0], 40 * 800 + 16);
+}
+
 static void check_balance(const pme__replay_sets *sets, int modulus) {
   int of[8] = {0};
   for (int c = 0; c < sets->classes; c++)
@@ -225,6 +268,8 @@ int main(void) {
                                      cmocka_unit_test(test_others_between_blocks),
                                      cmocka_unit_test(test_what_is_not_known_begins_at_no_line),
                                      cmocka_unit_test(test_whole_lines_further_on_is_the_same),
+                                     cmocka_unit_test(test_blocks_whose_allocation_was_seen),
+                                     cmocka_unit_test(test_blocks_of_other_sizes),
                                      cmocka_unit_test(test_classes_are_balanced)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
