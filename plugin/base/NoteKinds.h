@@ -25,6 +25,9 @@ constexpr unsigned GlobalPlaceKind = llvm::LLVMContext::MD_exclude;
 /// On variables of the module that hold a pointer, what it points to; LLVM has it on branches.
 constexpr unsigned PointerOriginKind = llvm::LLVMContext::MD_irr_loop;
 
+/// On variables of the module, which blocks of the heap they lead to; LLVM has it on branches.
+constexpr unsigned SeenBlocksKind = llvm::LLVMContext::MD_unpredictable;
+
 /// On accesses to members, how long the whole object is; LLVM has it on variables of the module.
 constexpr unsigned ObjectBytesKind = llvm::LLVMContext::MD_associated;
 

@@ -5,6 +5,7 @@
 #include "plugin/clone/Inline.h"
 #include "plugin/clone/PointerOrigins.h"
 #include "plugin/nest/RowPointers.h"
+#include "plugin/start/SeenBlocks.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -87,6 +88,8 @@ NestArray ArrayFinder::describeArray(const Value &Base, int64_t Bytes) {
   } else {
     Result.LikelyHeap = !isa<GlobalValue, AllocaInst>(Base) && !Result.Private;
   }
+  if (auto Seen = seenBlock(Base); Seen && !Result.Private && !Result.Unmapped && (Result.Heap || Result.LikelyHeap))
+    Result.Seen = Seen;
   if (auto *Given = dyn_cast<Argument>(&Base))
     Result.Argument = static_cast<int>(Given->getArgNo());
   if (Global)

@@ -11,6 +11,7 @@
 #include "Polynomial.h"
 #include "plugin/base/TaskLoops.h"
 #include "plugin/clone/GlobalLayout.h"
+#include "plugin/start/SeenBlocks.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringRef.h"
@@ -147,6 +148,7 @@ struct NestArray {
   bool Heap = false;                ///< what malloc returned
   bool Unmapped = false;            ///< of the heap, and malloc does not map it
   bool LikelyHeap = false;          ///< a pointer from elsewhere
+  std::optional<SeenBlock> Seen;    ///< where the block stands, as it is likely
   int Argument = -1;                ///< which of the function's; -1: it is none
   std::optional<GlobalPlace> Place; ///< where it stands among variables of the same section
 };

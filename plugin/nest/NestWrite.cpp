@@ -243,6 +243,10 @@ private:
     Out.is_heap = Array.Heap;
     Out.is_unmapped = Array.Unmapped;
     Out.is_likely_heap = Array.LikelyHeap;
+    if (Array.Seen) {
+      Out.allocated_bytes = Array.Seen->Bytes;
+      Out.allocated_at = Array.Seen->Place;
+    }
     pme_program_add_array(P, &Out);
   }
 

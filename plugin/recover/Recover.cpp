@@ -25,6 +25,7 @@
 #include "plugin/names/PackedArguments.h"
 #include "plugin/names/SourceNames.h"
 #include "plugin/serialise/Serialise.h"
+#include "plugin/start/SeenBlocks.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -448,6 +449,7 @@ RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Cloc
   ModuleClone Clone = cloneForRecovery(Original, WithSymbols ? &Numbered : nullptr, Request.WithSequential);
   noteConstants(Original, *Clone.Module, Clone.Roots);
   notePointerOrigins(Original, Clone.Roots);
+  noteSeenBlocks(Original, Clone.Roots);
   Markers M(*Clone.Module);
   markHiddenAccesses(Clone, M);
   Cleanup Passes(std::move(CostsOf));
