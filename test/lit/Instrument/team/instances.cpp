@@ -1,4 +1,4 @@
-// A loop behind `size != 0` is there twice, for either sign: what the run measured is said, not that one is not executed.
+// A loop behind `side < -3 || side > 0` is there twice, for either end: what the run measured is said, not that one is not executed.
 //
 // RUN: %instrument -pmecache-instrument=all %s %runtime -lstdc++ -o %t.exe
 // RUN: env OMP_NUM_THREADS=2 PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe
@@ -8,8 +8,8 @@
 static std::vector<double> force(1000, 1);
 static std::vector<int> border(400);
 
-__attribute__((noinline)) void clear(std::vector<double> &x, const std::vector<int> &list, int n) {
-  if (!list.empty()) {
+__attribute__((noinline)) void clear(std::vector<double> &x, const std::vector<int> &list, int n, int side) {
+  if (side < -3 || side > 0) {
 // CHECK: instances.cpp:[[#@LINE+1]]:1: remark: parallel loop 'i' (2 threads, static) measured at {{.*}}; the one with most misses of 2 instances [-Rpass=pmecache]
 #pragma omp parallel for
     for (int i = 0; i < n; i++)
@@ -20,6 +20,6 @@ __attribute__((noinline)) void clear(std::vector<double> &x, const std::vector<i
 int main() {
   for (int i = 0; i < 400; i++)
     border[i] = i * 7 % 1000;
-  clear(force, border, 400);
+  clear(force, border, 400, (int)force[0]);
   return force[0] != 0;
 }
