@@ -1,4 +1,4 @@
-// A loop behind `side < -3 || side > 0` is there twice, for either end: what the run measured is said, not that one is not executed.
+// A loop behind `side < -3 || side > 0` is there twice: what the run measured is said, not that one is not executed.
 //
 // RUN: %instrument -pmecache-instrument=all %s %runtime -lstdc++ -o %t.exe
 // RUN: env OMP_NUM_THREADS=2 PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe
