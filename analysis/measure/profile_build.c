@@ -64,6 +64,15 @@ static int add_loop(pme_profile *profile, int function, int number, const pme_in
   return pme_profile_add_loop(profile, &entry);
 }
 
+/* Any thread of the team might have run the tasks of a loop, whether or not each did. */
+static void add_team_of_tasks(const pme__measured_run *run, const pme_instrumented_function *function, const int *loops,
+                              pme_profile *profile) {
+  for (uint32_t l = 0; l < function->loop_count; l++)
+    if (function->loops[l].parallel == PME_LOOP_OF_TASKS && loops[l] != PME_NONE &&
+        pme_profile_loop_at(profile, loops[l])->threads > 0)
+      pme_profile_count_loop(profile, loops[l], 0, 0, (int)run->thread_count);
+}
+
 /* The loops and blocks of a function, and what each thread did in them. */
 static void add_counts(const pme__measured_run *run, const pme_instrumented_function *function, int index,
                        pme_profile *profile) {
@@ -78,6 +87,7 @@ static void add_counts(const pme__measured_run *run, const pme_instrumented_func
   for (size_t t = 0; t < run->thread_count; t++)
     if (run->threads[t])
       pme__measurement_add_to(run->threads[t], profile, index, function, loops);
+  add_team_of_tasks(run, function, loops, profile);
   if (loops)
     pme__host_reallocate(run->host, loops, bytes, 0);
 }

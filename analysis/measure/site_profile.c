@@ -62,13 +62,14 @@ static void count_rounds(const pme__measurement *m, pme_profile *profile, const 
   pme_profile_count_loop(profile, index, 0, most, most > 0 ? m->thread + 1 : 0);
 }
 
-/* How often the loop was entered. All threads of a team enter a worksharing loop, that is once: thread 0 counts. */
+/* How often the loop was entered. All threads of a team enter a worksharing loop, that is once: thread 0 counts. Tasks are
+ * made by one. */
 static void count_entries(const pme__measurement *m, pme_profile *profile, int loop,
                           const pme_instrumented_function *function, const pme_instrumented_block *block) {
   const site_counts *counts = &m->sites[block->first_site];
-  bool parallel = block->loop >= 0 && function->loops[block->loop].parallel;
+  bool shared = block->loop >= 0 && function->loops[block->loop].parallel == PME_LOOP_SHARED;
   bool enters = block->kind == PME_BLOCK_RUN || block->kind == PME_BLOCK_LOOP;
-  bool counted = enters && (!parallel || m->thread == 0) && !is_chunk(function, block);
+  bool counted = enters && (!shared || m->thread == 0) && !is_chunk(function, block);
   double iterations = block->kind == PME_BLOCK_RUN ? (double)counts->rounds : 0;
   if (loop != PME_NONE)
     pme_profile_count_loop(profile, loop, counted ? (double)counts->records : 0, iterations,

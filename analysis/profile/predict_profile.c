@@ -78,6 +78,17 @@ static pme_status add_all(builder *b) {
   return status;
 }
 
+/* A worksharing loop in another one would have one thread. That of a run is a loop of tasks, which all threads of the
+ * region run. */
+static void settle_tasks(pme_subject *subject) {
+  for (int id = 0; id < subject->node_count; id++) {
+    pme_subject_node *node = &subject->nodes[id],
+                     *around = node->parent == PME_NONE ? NULL : &subject->nodes[node->parent];
+    if (node->kind == PME_NODE_LOOP && around && around->u.loop.threads > node->u.loop.threads)
+      node->u.loop.threads = around->u.loop.threads;
+  }
+}
+
 static pme_status build_subject(builder *b) {
   const pme_profile_function *f = pme_profile_function_at(b->profile, b->answer->function);
   pme_subject *subject = b->answer->subject = pme_subject_create(b->arena, count_nodes(b));
@@ -88,7 +99,9 @@ static pme_status build_subject(builder *b) {
   subject->line = f->line;
   pme_status status = add_all(b);
   int threads = b->team ? b->team->threads : pme_profile_options_of(b->profile)->threads;
-  return status ? status : pme_subject_settle_teams(subject, b->arena, threads);
+  status = status ? status : pme_subject_settle_teams(subject, b->arena, threads);
+  settle_tasks(subject);
+  return status;
 }
 
 /* ---- the numbers ---- */

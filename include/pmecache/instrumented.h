@@ -117,10 +117,14 @@ typedef struct pme_instrumented_block {
   uint64_t first_site; /* of the runtime: sites are numbered through the program */
 } pme_instrumented_block;
 
+/* What a loop is to the threads of a team: all enter a worksharing loop; the thread that meets the construct enters that
+ * of its tasks, which any of them runs. */
+enum { PME_LOOP_SHARED = 1, PME_LOOP_OF_TASKS = 2 };
+
 typedef struct pme_instrumented_loop {
   uint32_t line, column; /* of a worksharing loop: its pragma */
   int32_t parent;        /* -1 = none */
-  uint32_t parallel;     /* 1: a worksharing loop */
+  uint32_t parallel;     /* PME_LOOP_*; 0: a loop of one thread */
   /* What an iteration computes besides its accesses and its inner loops, as pme_work has it; all 0: not known. */
   uint32_t operations, divisions, chain, vector;
   uint32_t path;        /* additions, or what takes as long, that wait for each other within an iteration */

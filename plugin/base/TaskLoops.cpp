@@ -25,6 +25,13 @@ static Function *bodyOf(Function &Entry) {
   return Found ? Found : &Entry;
 }
 
+Function *pme::taskEntry(const CallBase &Allocation) {
+  if (runtimeAction(Allocation) != RuntimeAction::TaskAllocation || Allocation.arg_size() <= TaskAllocationEntry)
+    return nullptr;
+  auto *Entry = dyn_cast<Function>(Allocation.getArgOperand(TaskAllocationEntry)->stripPointerCasts());
+  return Entry && !Entry->isDeclaration() && Entry->arg_size() == 2 ? Entry : nullptr;
+}
+
 bool pme::isScalarCopy(const CallBase &Copy) {
   return all_of(Copy.users(), [&](const User *U) {
     const Value *Address = getLoadStorePointerOperand(U);
@@ -57,15 +64,13 @@ std::optional<TaskLoopCall> pme::readTaskLoop(const CallBase &Call) {
   if (runtimeAction(Call) != RuntimeAction::TaskLoop || Call.arg_size() <= TaskLoopClause)
     return std::nullopt;
   auto *Allocation = dyn_cast<CallBase>(Call.getArgOperand(TaskLoopTask)->stripPointerCasts());
-  if (!Allocation || runtimeAction(*Allocation) != RuntimeAction::TaskAllocation ||
-      Allocation->arg_size() <= TaskAllocationEntry ||
+  if (!Allocation || runtimeAction(*Allocation) != RuntimeAction::TaskAllocation || !taskEntry(*Allocation) ||
       !isa<ConstantInt>(Allocation->getArgOperand(TaskAllocationBytes)) ||
       !isa<ConstantInt>(Allocation->getArgOperand(TaskAllocationShared)))
     return std::nullopt;
-  auto *Entry = dyn_cast<Function>(Allocation->getArgOperand(TaskAllocationEntry)->stripPointerCasts());
+  Function *Entry = taskEntry(*Allocation);
   TaskSplit Split = splitOf(Call);
-  if (!Entry || Entry->isDeclaration() || Entry->arg_size() != 2 || Split == TaskSplit::None ||
-      hasOtherCopies(*bodyOf(*Entry)))
+  if (Split == TaskSplit::None || hasOtherCopies(*bodyOf(*Entry)))
     return std::nullopt;
   return TaskLoopCall{Allocation,
                       Entry,

@@ -38,6 +38,9 @@ struct TaskLoopCall {
   llvm::Value *Condition; ///< of an `if` clause: no number is 0 where there is none
 };
 
+/// What a task runs that is allocated here; null where it is no function of the module.
+llvm::Function *taskEntry(const llvm::CallBase &Allocation);
+
 /// Positions of the parameters of a body.
 enum : unsigned { TaskBodyPlaces = 3, TaskBodyFirst = 5, TaskBodyParameters = 11 };
 

@@ -57,6 +57,18 @@ static FunctionTable tableOf(const Function &F) {
   return Table;
 }
 
+// What a task ran before a copy of it was measured with its region, and what that calls.
+static bool isUnused(const Function &F, unsigned Depth = 0) {
+  constexpr unsigned MaxDepth = 4;
+  return F.hasLocalLinkage() && Depth < MaxDepth &&
+         all_of(
+             F.users(),
+             [&](const User *U) {
+               auto *Call = dyn_cast<CallBase>(U);
+               return Call && isUnused(*Call->getFunction(), Depth + 1);
+             });
+}
+
 // Callees come before their callers: what records itself is not copied into them, and its loops are shown as its own.
 static std::vector<Function *> sequentialOnes(Module &M, const RecoveredModule &Recovered) {
   std::vector<Function *> Result;
@@ -66,7 +78,7 @@ static std::vector<Function *> sequentialOnes(Module &M, const RecoveredModule &
   };
   for (auto Group = scc_begin(&Calls); !Group.isAtEnd(); ++Group)
     for (const CallGraphNode *Node : *Group)
-      if (Function *F = Node->getFunction(); F && !IsRoot(F) && isSequentialToTrace(*F))
+      if (Function *F = Node->getFunction(); F && !IsRoot(F) && !isUnused(*F) && isSequentialToTrace(*F))
         Result.push_back(F);
   return Result;
 }

@@ -372,6 +372,24 @@ void BorderMarks::removeMarker() {
   Marker->eraseFromParent();
 }
 
+// With -g the place of the call that prepares a dispatched loop is the `for`; that of the call behind the loop is the
+// pragma.
+DebugLoc pme::pragmaPlace(const CallBase &Preparation, ArrayRef<CallBase *> Ends, const DominatorTree &Tree) {
+  const CallBase *First = nullptr;
+  if (runtimeAction(Preparation) == RuntimeAction::DispatchInit)
+    for (const CallBase *End : Ends)
+      if (Tree.dominates(&Preparation, End) && (!First || Tree.dominates(End, First)))
+        First = End;
+  return First ? First->getDebugLoc() : Preparation.getDebugLoc();
+}
+
+bool pme::handsOutChunks(const CallBase &Preparation) {
+  if (RuntimeAction A = runtimeAction(Preparation); A != RuntimeAction::StaticInit)
+    return A == RuntimeAction::DispatchInit;
+  auto *Number = dyn_cast<ConstantInt>(Preparation.getArgOperand(StaticSchedule));
+  return Number && decodeSchedule(Number->getZExtValue()).Chunked;
+}
+
 // With -g the function that a region starts only calls the one that has the code.
 static DebugLoc placeOfRegion(const Function &Body) {
   DebugLoc Result;
@@ -390,7 +408,7 @@ namespace {
 
 /// How threads that run a function share work out, also in what it calls.
 struct Sharing {
-  bool ByNumber = false, ByRuntime = false;
+  bool ByNumber = false, ByTasks = false, ByRuntime = false;
 };
 
 } // namespace
@@ -402,7 +420,8 @@ static void addSharing(const Function &F, Sharing &Result, SmallPtrSetImpl<const
     RuntimeAction Action = runtimeAction(I);
     Result.ByNumber |= Action == RuntimeAction::ThreadNumber;
     Result.ByRuntime |= Action == RuntimeAction::StaticInit || Action == RuntimeAction::DispatchInit ||
-                        Action == RuntimeAction::Task || Action == RuntimeAction::TaskLoop;
+                        Action == RuntimeAction::TaskLoop;
+    Result.ByTasks |= Action == RuntimeAction::Task;
     auto *Call = dyn_cast<CallBase>(&I);
     if (const Function *Callee = Call ? Call->getCalledFunction() : nullptr)
       addSharing(*Callee, Result, Seen);
@@ -413,5 +432,5 @@ DebugLoc pme::placeOfRegionByThread(const Function &Body) {
   SmallPtrSet<const Function *, 16> Seen;
   Sharing Found;
   addSharing(Body, Found, Seen);
-  return Found.ByNumber && !Found.ByRuntime ? placeOfRegion(Body) : DebugLoc();
+  return (Found.ByNumber || Found.ByTasks) && !Found.ByRuntime ? placeOfRegion(Body) : DebugLoc();
 }

@@ -43,6 +43,12 @@ struct LoopPreparation {
   bool Static, Signed, Wide;
 };
 
+/// Where the pragma of the loop is that the call prepares. `Ends`: calls behind dispatched loops.
+llvm::DebugLoc pragmaPlace(const llvm::CallBase &Preparation, llvm::ArrayRef<llvm::CallBase *> Ends,
+                           const llvm::DominatorTree &Tree);
+/// Whether the runtime hands out chunks: the loop over the iterations of a chunk stands in the loop over chunks.
+bool handsOutChunks(const llvm::CallBase &Preparation);
+
 enum class BorderKind { LoopBegin, Chunk, Iteration, LoopEnd, Barrier, OneBegin, OneEnd, Allocated, Freed };
 
 /// A mark that is left after clean-up.
@@ -93,7 +99,7 @@ private:
 };
 
 /// Where the region starts that this is the body of, if its threads share the work out by their numbers
-/// (omp_get_thread_num) and in no other way: such a region is read as a loop over its threads. Else nothing.
+/// (omp_get_thread_num) or as tasks, and in no other way: such a region is read as a loop over its threads. Else nothing.
 llvm::DebugLoc placeOfRegionByThread(const llvm::Function &Body);
 
 } // namespace pme

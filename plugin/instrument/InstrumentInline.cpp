@@ -91,6 +91,45 @@ void pme::inlineSmallCallees(Function &Traced, const TargetTransformInfo &Target
   SmallCallees(Traced, Target, MayTrace).inlineAll();
 }
 
+/// Of functions that run a task and have its code.
+static constexpr StringLiteral TaskAttribute = "pmecache-task";
+
+void pme::inlineTaskBody(Function &Entry) {
+  Entry.addFnAttr(TaskAttribute);
+  for (Instruction &I : make_early_inc_range(instructions(Entry))) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    Function *Body = Call ? Call->getCalledFunction() : nullptr;
+    if (!Body || Body->isDeclaration() || !Body->getName().contains("omp_outlined"))
+      continue;
+    InlineFunctionInfo Info;
+    InlineFunction(*Call, Info, /*MergeAttributes=*/true);
+    return;
+  }
+}
+
+static bool isTask(const Value &V) {
+  if (auto *Given = dyn_cast<Argument>(&V))
+    return Given->getArgNo() == 1 && Given->getParent()->hasFnAttribute(TaskAttribute);
+  auto *Call = dyn_cast<CallBase>(&V);
+  return Call && runtimeAction(*Call) == RuntimeAction::TaskAllocation;
+}
+
+// The task begins with where the pointers to shared variables are.
+static bool isShares(const Value &V) {
+  auto *Load = dyn_cast<LoadInst>(&V);
+  return Load && isTask(*Load->getPointerOperand()->stripPointerCasts());
+}
+
+bool pme::isOfTaskBlock(const Value &Address, const Type &Accessed) {
+  const Value &Base = *Address.stripInBoundsConstantOffsets();
+  if (isTask(Base) || isShares(Base))
+    return true;
+  // What clang has by reference, not a pointer of the source's.
+  auto *Captured = dyn_cast<LoadInst>(&Address);
+  return Captured && Captured->hasMetadata(LLVMContext::MD_nonnull) && Accessed.isSingleValueType() &&
+         !Accessed.isVectorTy() && isShares(*Captured->getPointerOperand()->stripInBoundsConstantOffsets());
+}
+
 /// Of LLVM's: a call that has it lets the function in which it stands cost so much more.
 static constexpr StringLiteral Bonus = "call-threshold-bonus";
 

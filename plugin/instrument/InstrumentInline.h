@@ -22,6 +22,12 @@ namespace pme {
 void inlineSmallCallees(llvm::Function &Traced, const llvm::TargetTransformInfo &Target,
                         llvm::function_ref<bool(const llvm::Function &)> MayTrace);
 
+/// What runs a task has all of its code then, and is known by that (isTaskBlock).
+void inlineTaskBody(llvm::Function &Entry);
+/// Whether the address is in the block of a task: what the compiler and the runtime keep of it, numbers of the task's own,
+/// and what it shares, which in the source is a variable like others.
+bool isOfTaskBlock(const llvm::Value &Address, const llvm::Type &Accessed);
+
 class InliningCosts {
 public:
   /// Before anything is added to the function.

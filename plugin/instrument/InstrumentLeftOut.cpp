@@ -1,31 +1,34 @@
 //===- InstrumentLeftOut.cpp - code that is not measured, and why ---------------------===//
 
 #include "InstrumentLeftOut.h"
+#include "plugin/base/TaskLoops.h"
 #include "plugin/names/Fortran.h"
 
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 using namespace pme;
 
 using Functions = SmallPtrSet<const Function *, 16>;
 
-// Whether regions alone call it: copies of it are measured there.
+// Whether regions alone call it, or make tasks of it: copies of it are measured there.
 static bool isOfRegions(const Function &F, const Functions &OfRegions) {
   return F.hasLocalLinkage() && !F.use_empty() && all_of(F.users(), [&](const User *By) {
            auto *Call = dyn_cast<CallBase>(By);
-           return Call && Call->getCalledFunction() == &F && OfRegions.count(Call->getFunction());
+           bool Runs = Call && (Call->getCalledFunction() == &F || taskEntry(*Call) == &F);
+           return Runs && OfRegions.count(Call->getFunction());
          });
 }
 
-static void addWhatTheyCall(ArrayRef<Function *> WithLoops, Functions &OfRegions) {
+static void addWhatTheyCall(const Module &M, Functions &OfRegions) {
   for (bool IsMore = true; IsMore;) {
     IsMore = false;
-    for (const Function *F : WithLoops)
-      IsMore |= !OfRegions.count(F) && isOfRegions(*F, OfRegions) && OfRegions.insert(F).second;
+    for (const Function &F : M)
+      IsMore |= !OfRegions.count(&F) && isOfRegions(F, OfRegions) && OfRegions.insert(&F).second;
   }
 }
 
@@ -47,7 +50,8 @@ static void say(Function &F, StringRef Mode) {
 }
 
 void pme::sayWhatIsLeftOut(ArrayRef<Function *> WithLoops, Functions Bodies, StringRef Mode) {
-  addWhatTheyCall(WithLoops, Bodies);
+  if (!WithLoops.empty())
+    addWhatTheyCall(*WithLoops.front()->getParent(), Bodies);
   for (Function *F : WithLoops)
     if (!Bodies.count(F))
       say(*F, Mode);

@@ -152,6 +152,12 @@ void RecordWriter::tell(const Border &Told, Constant *Block) {
   mine(Builder.CreateCall(Callee(), Arguments));
 }
 
+bool pme::recordsItself(const Instruction &I) {
+  auto *Call = dyn_cast<CallBase>(&I);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && Callee->getName().starts_with("__pme_rt_");
+}
+
 void RecordWriter::leave(Function &F) {
   for (Instruction &I : instructions(F))
     if (isa<LoadInst, StoreInst>(I) && !Mine.contains(&I))

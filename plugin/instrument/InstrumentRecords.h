@@ -49,6 +49,9 @@ private:
   llvm::SmallPtrSet<const llvm::Instruction *, 32> Mine;
 };
 
+/// Of a function that was traced before: it records by itself.
+bool recordsItself(const llvm::Instruction &I);
+
 } // namespace pme
 
 #endif

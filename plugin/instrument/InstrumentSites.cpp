@@ -2,6 +2,7 @@
 
 #include "InstrumentSites.h"
 #include "InstrumentBorders.h"
+#include "InstrumentInline.h"
 #include "InstrumentNames.h"
 #include "InstrumentRuns.h"
 #include "InstrumentThreads.h"
@@ -93,13 +94,15 @@ uint32_t SiteMarks::flagsOf(Value &Address, bool Write) const {
 
 void SiteMarks::addMark(Instruction &Access, Value *Address, Type *T, bool Write) {
   TypeSize Size = M.getDataLayout().getTypeStoreSize(T);
-  if (!Size.isScalable() && !isScalarSlot(*Address, *T))
+  if (!Size.isScalable() && !isScalarSlot(*Address, *T) && !isOfTaskBlock(*Address, *T))
     addSite(Access, Address, Size.getFixedValue(), Write);
 }
 
 // Small blocks (a structure that is assigned) are one access, others a loop over pieces, as in SourceAccesses.h.
 void SiteMarks::addCopy(MemIntrinsic &Copy) {
   auto *Length = dyn_cast<ConstantInt>(Copy.getLength());
+  if (isOfTaskBlock(*Copy.getDest(), *Copy.getDest()->getType()))
+    return;
   if (!Length || Length->getValue().ugt(MaxSingleBlockBytes))
     return addPieces(Copy);
   if (auto *Transfer = dyn_cast<MemTransferInst>(&Copy))

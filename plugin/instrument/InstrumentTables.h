@@ -38,9 +38,9 @@ struct TraceBlock {
 struct TraceLoop {
   llvm::DebugLoc Place;
   int Parent = -1;
-  bool Parallel = false;
-  std::string Variable; ///< "" where it has no name
-  CompiledWork Work;    ///< of an iteration
+  uint32_t Parallel = 0; ///< PME_LOOP_*
+  std::string Variable;  ///< "" where it has no name
+  CompiledWork Work;     ///< of an iteration
 };
 
 struct FunctionTable {

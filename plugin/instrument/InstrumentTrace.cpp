@@ -10,6 +10,7 @@
 #include "plugin/base/LambdaCalls.h"
 #include "plugin/base/Markers.h"
 #include "plugin/base/RuntimeCalls.h"
+#include "plugin/base/TaskLoops.h"
 #include "plugin/names/Fortran.h"
 #include "plugin/recover/OperationCounts.h"
 
@@ -34,13 +35,6 @@ constexpr size_t MaxChoices = 16;
 bool startsRegion(const Instruction &I) {
   RuntimeAction Action = runtimeAction(I);
   return Action == RuntimeAction::Fork || Action == RuntimeAction::ForkIf;
-}
-
-// Of a function that was traced before: it records itself.
-bool isInstrumented(const Instruction &I) {
-  auto *Call = dyn_cast<CallBase>(&I);
-  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  return Callee && Callee->getName().starts_with("__pme_rt_");
 }
 
 Function *bodyOf(const Instruction &Fork) {
@@ -223,25 +217,6 @@ private:
     return Nearest;
   }
 
-  // With -g the place of the call that prepares a dispatched loop is the `for`; that of the call behind the loop is the
-  // pragma.
-  static DebugLoc pragmaPlace(const CallBase &Preparation, ArrayRef<CallBase *> Ends, const DominatorTree &Tree) {
-    const CallBase *First = nullptr;
-    if (runtimeAction(Preparation) == RuntimeAction::DispatchInit)
-      for (const CallBase *End : Ends)
-        if (Tree.dominates(&Preparation, End) && (!First || Tree.dominates(End, First)))
-          First = End;
-    return First ? First->getDebugLoc() : Preparation.getDebugLoc();
-  }
-
-  // Whether the runtime hands out chunks: the loop over the iterations of a chunk stands in the loop over chunks.
-  static bool isChunked(const CallBase &Preparation) {
-    if (RuntimeAction A = runtimeAction(Preparation); A != RuntimeAction::StaticInit)
-      return A == RuntimeAction::DispatchInit;
-    auto *Number = dyn_cast<ConstantInt>(Preparation.getArgOperand(StaticSchedule));
-    return Number && decodeSchedule(Number->getZExtValue()).Chunked;
-  }
-
   void numberLoops(Function &F, LoopInfo &Loops, const TraceNames &Names, int Caller) {
     LoopNumbers.clear();
     InChunks.clear();
@@ -273,11 +248,11 @@ private:
       Entry.Place = L->getStartLoc();
       Entry.Variable = Names.variable(*L);
       if (CallBase *Preparation = preparationOf(*L, Calls, Tree); Preparation && Taken.insert(Preparation).second) {
-        Entry.Parallel = true;
+        Entry.Parallel = PME_LOOP_SHARED;
         Entry.Place = pragmaPlace(*Preparation, Ends, Tree);
         Preparations[L] = Preparation;
         PreparedLoops[Preparation] = static_cast<int>(Table.Loops.size());
-        if (isChunked(*Preparation))
+        if (handsOutChunks(*Preparation))
           OverChunks.insert(L);
       }
       LoopNumbers[L] = static_cast<int>(Table.Loops.size());
@@ -292,7 +267,9 @@ private:
       if (!Call || Call->isInlineAsm())
         continue;
       int Loop = loopNumber(Loops.getLoopFor(I.getParent()), Caller);
-      if (Function *Callee = Call->getCalledFunction()) {
+      if (Function *Entry = taskEntry(*Call)) {
+        redirectTask(*Call, *Entry, Loop);
+      } else if (Function *Callee = Call->getCalledFunction()) {
         if (isTraceable(*Callee))
           Call->setCalledFunction(copyOf(*Callee, Loop));
         else if (callsBack(*Callee))
@@ -301,6 +278,24 @@ private:
         redirectPointer(*Call, Loop);
       }
     }
+  }
+
+  // Tasks are what a loop goes round that whoever meets the construct enters.
+  void redirectTask(CallBase &Allocation, Function &Entry, int Around) {
+    if (!Copies.count(&Entry) && !isTraceable(Entry))
+      return;
+    if (auto Known = TaskLoops.find(&Entry); Known != TaskLoops.end()) {
+      Entered.push_back({&Allocation, Known->second});
+    } else {
+      TraceLoop OfTasks;
+      OfTasks.Parent = Around;
+      OfTasks.Place = Allocation.getDebugLoc();
+      OfTasks.Parallel = PME_LOOP_OF_TASKS;
+      Function &Task = *copyOf(Entry, TaskLoops[&Entry] = enter(OfTasks, &Allocation));
+      inlineTaskBody(Task);
+      Passes.promoteLocals(Task); // calls of what the runtime is given are direct then;
+    }
+    Allocation.setArgOperand(TaskAllocationEntry, Copies.lookup(&Entry));
   }
 
   // The copy is shown in the loop of the first call that is found.
@@ -338,19 +333,21 @@ private:
   int addRegionLoop(Function &F, const DebugLoc &Place) {
     TraceLoop OverThreads;
     OverThreads.Place = Place;
-    OverThreads.Parallel = true;
+    OverThreads.Parallel = PME_LOOP_SHARED;
     OverThreads.Variable = "omp_get_thread_num()";
-    Table.Loops.push_back(OverThreads);
-    Entered.push_back({F.getEntryBlock().getTerminator(), static_cast<int>(Table.Loops.size()) - 1});
-    return Entered.back().second;
+    return enter(OverThreads, F.getEntryBlock().getTerminator());
   }
 
   int addLoopOf(CallBase &Call, int Around) {
     TraceLoop OfLibrary;
     OfLibrary.Parent = Around;
     OfLibrary.Place = Call.getDebugLoc();
-    Entered.push_back({&Call, static_cast<int>(Table.Loops.size())});
-    Table.Loops.push_back(OfLibrary);
+    return enter(OfLibrary, &Call);
+  }
+
+  int enter(const TraceLoop &Entry, Instruction *At) {
+    Entered.push_back({At, static_cast<int>(Table.Loops.size())});
+    Table.Loops.push_back(Entry);
     return Entered.back().second;
   }
 
@@ -377,7 +374,7 @@ private:
     return !Callee.isDeclaration() && !Callee.isInterposable() && !Callee.isVarArg() && !Traced.contains(&Callee) &&
            !Callee.getName().starts_with("pmecache.") && Callee.getInstructionCount() <= MaxTracedInstructions &&
            !Callee.getName().contains("omp_outlined") && none_of(instructions(Callee), startsRegion) &&
-           none_of(instructions(Callee), isInstrumented);
+           none_of(instructions(Callee), recordsItself);
   }
 
   Module &M;
@@ -395,6 +392,7 @@ private:
   std::vector<std::pair<Instruction *, int>> Entered;
   SmallPtrSet<const Loop *, 4> InChunks; ///< loops over the iterations of a chunk
   DenseMap<const Function *, Function *> Copies;
+  DenseMap<const Function *, int> TaskLoops; ///< numbers of the loops over tasks, by what these run
   SmallPtrSet<const Function *, 8> Traced;
   std::vector<std::pair<Function *, int>> Work;
 };
@@ -474,7 +472,7 @@ void pme::instrumentSequential(Module &M, Function &F, FunctionTable &Table, Tab
 bool pme::isSequentialToTrace(Function &F) {
   if (F.isDeclaration() || F.isInterposable() || F.getName().starts_with("pmecache.") ||
       F.getName().ends_with(".pmecache") || F.getInstructionCount() > MaxTracedInstructions || onlyForwards(F) ||
-      any_of(instructions(F), isInstrumented))
+      any_of(instructions(F), recordsItself))
     return false;
   DominatorTree Tree(F);
   return !LoopInfo(Tree).empty();

@@ -144,8 +144,7 @@ private:
 
 std::unique_ptr<Nest> FunctionReader::read(Function &F, bool IsLate, unsigned &Left, bool MayBeDivided) {
   SmallVector<int, 8> Expected = worksharingLoops(F, M);
-  if (!Numbered) // a run does not measure tasks
-    append_range(Expected, taskLoops(F, M));
+  append_range(Expected, taskLoops(F, M));
   bool IsSequential = F.hasFnAttribute(SequentialAttribute);
   WasTooLarge = false;
   answerInNested(F, M);

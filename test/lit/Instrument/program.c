@@ -9,8 +9,8 @@
 // RUN: %pmecache profile predict %t.pmeprof --machine corei7 --time | %FileCheck %s
 // CHECK-DAG: loop i at {{.*}}program.c:[[#@LINE+25]]:3, 1 thread, 20.0K iterations
 // CHECK-DAG: loop i at {{.*}}program.c:[[#@LINE+30]]:3, 1 thread, 10.0K iterations, 2 executions
-// CHECK-DAG: loop i at {{.*}}program.c:[[#@LINE+40]]:5, 1 thread, {{500[0-9]}} iterations, 4 executions
-// CHECK-DAG: loop i at {{.*}}program.c:[[#@LINE+56]]:1, 1 thread, 1000 iterations, 20 executions
+// CHECK-DAG: parallel loop ? at {{.*}}program.c:[[#@LINE+39]]:1, {{[1-4]}} thread{{s?}}, static, 1 iteration, 4 executions
+// CHECK-DAG: parallel loop ? at {{.*}}program.c:[[#@LINE+56]]:1, {{[1-4]}} thread{{s?}}, static, {{[0-9]+}} iterations
 // CHECK-DAG: program.c:[[#@LINE+21]] (serial)
 // CHECK: all, one after the other
 // RUN: grep -c "^loop .* iterations 20000 " %t.pmeprof | %FileCheck --check-prefix=COUNT %s
