@@ -59,6 +59,16 @@ static CallBase *callOfAnotherWidth(Value &V) {
   return From != &V && From->getType()->isIntegerTy() ? dyn_cast<CallBase>(From) : nullptr;
 }
 
+// Several variables in memory that one pointer leads to, what a task shares, say: the pointer is none of them.
+static bool leadsToSeveral(DbgVariableRecord &Record) {
+  Value *At = Record.isDbgDeclare() && Record.getExpression()->getNumElements() != 0 ? Record.getVariableLocationOp(0)
+                                                                                     : nullptr;
+  return At && any_of(findDVRDeclares(At), [&](const DbgVariableRecord *Other) {
+           return Other->getVariable() != Record.getVariable() &&
+                  Other->getDebugLoc().getInlinedAt() == Record.getDebugLoc().getInlinedAt();
+         });
+}
+
 void ValueNames::collect(Function &F) {
   std::vector<Entry> OfCalls;
   for (Instruction &I : instructions(F)) {
@@ -66,7 +76,7 @@ void ValueNames::collect(Function &F) {
       Loads.push_back({&I, I.getDebugLoc()});
     for (DbgVariableRecord &Record : filterDbgVars(I.getDbgRecordRange()))
       if (isFromSource(Record.getVariable())) {
-        if (Value *V = describedValue(Record); V && !isa<Constant>(V)) {
+        if (Value *V = describedValue(Record); V && !isa<Constant>(V) && !leadsToSeveral(Record)) {
           Entries.push_back({V, Record.getVariable()});
           if (CallBase *Call = callOfAnotherWidth(*V))
             OfCalls.push_back({Call, Record.getVariable()});

@@ -7,6 +7,10 @@
 // MEASURED-NOT: function '{{list|gather|scatter}}'
 // RUN: env OMP_NUM_THREADS=2 PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe > %t.found
 // RUN: diff %t.expected %t.found
+//
+// What a task shares has its name, the first of two or not.
+// RUN: grep -c 'array "from" read' %t.pmeprof
+//
 // RUN: env PMECACHE_MACHINE=corei7 PMECACHE_ADVISE=off OMP_NUM_THREADS=2 %clang -O2 -g -fopenmp %load_options -mllvm -pmecache-profile=%t.pmeprof -Rpass=cache -c %s -o %t.o 2>&1 | %FileCheck %s
 // RUN: env PMECACHE_MACHINE=corei7 %instrument -pmecache-instrument=irregular %s %runtime -o %t.irregular
 // RUN: env OMP_NUM_THREADS=2 PMECACHE_PROFILE_OUT=%t.irregular.pmeprof %t.irregular > %t.found
