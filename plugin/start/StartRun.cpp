@@ -254,7 +254,9 @@ MaybeValue StartRun::fold(const Frame &At, const Instruction &I) {
     auto Known = Operand->getType()->isIntegerTy() ? value(At, *Operand) : std::nullopt;
     if (!Known || Known->Object >= 0)
       return std::nullopt;
-    Operands.push_back(ConstantInt::getSigned(Operand->getType(), Known->Number));
+    APInt Number(64, static_cast<uint64_t>(Known->Number), /*isSigned=*/true);
+    Operands.push_back(
+        ConstantInt::get(Operand->getType(), Number.sextOrTrunc(Operand->getType()->getIntegerBitWidth())));
   }
   const Constant *Result = nullptr;
   if (auto *Test = dyn_cast<CmpInst>(&I))
