@@ -41,7 +41,7 @@ int64_t HeapLayout::allocateMapped(int64_t Chunk, int64_t Alignment) {
   Pages[Start] = Bytes;
   int64_t Place = Start + Granule;
   if (Place % Alignment)
-    Place = roundUp(Granule + LeastChunk, Alignment) + Start;
+    Place = (Place + LeastChunk) / Alignment * Alignment; // upwards, as places here are negative
   Mapped[Place] = Start;
   return Place;
 }
@@ -128,8 +128,10 @@ void HeapLayout::keepOrFree(int64_t Place, int64_t Chunk) {
 void HeapLayout::giveBack(int64_t Place) {
   if (auto Block = Mapped.find(Place); Block != Mapped.end()) {
     auto Page = Pages.find(Block->second);
-    if (Page->second <= MostThreshold)
-      Threshold = std::max(Threshold, Page->second);
+    // What the alignment left before the block is not of its chunk.
+    int64_t Chunk = Page->second - (Place - Granule - Page->first);
+    if (Chunk <= MostThreshold)
+      Threshold = std::max(Threshold, Chunk);
     Pages.erase(Page);
     Mapped.erase(Block);
     return;
