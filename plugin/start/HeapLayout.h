@@ -22,6 +22,7 @@ public:
   /// LLVM's OpenMP runtime takes memory the first time, and gives a large block back, so that smaller ones are not mapped
   /// any more.
   void startTeam();
+  bool hasTeam() const { return HasTeam; }
   /// What is looked at: nobody allocates more.
   static constexpr int64_t MostBytes = int64_t(1) << 40;
 

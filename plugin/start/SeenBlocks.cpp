@@ -30,7 +30,7 @@ void addPaths(const StartMemory &Memory, StartValue From, const std::string &Pat
   if (From.Object < 0 || Note.size() > MostNoted)
     return;
   const StartObject &Object = Memory[From.Object];
-  if (Object.Place && From.Number >= 0 && From.Number < Object.Bytes && !Path.empty())
+  if (Object.Place && !Object.IsBehindTeam && From.Number >= 0 && From.Number < Object.Bytes && !Path.empty())
     Note += Path + "=" + std::to_string(Object.Bytes - From.Number) + "@" +
             std::to_string(*Object.Place + From.Number) + ";";
   if (Pointers == MostPointers)

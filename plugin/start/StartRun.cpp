@@ -39,6 +39,7 @@ MaybeValue StartRun::allocate(MaybeValue Bytes, MaybeValue Alignment) {
   if (!IsLost) {
     Block.Bytes = Bytes->Number;
     Block.Place = Heap.allocate(Bytes->Number, Alignment->Number);
+    Block.IsBehindTeam = Heap.hasTeam() && *Block.Place >= 0;
     IsLost = *Block.Place > Farthest || *Block.Place < -Farthest;
   }
   if (IsLost)
