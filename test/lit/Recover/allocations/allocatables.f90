@@ -1,4 +1,5 @@
 ! Arrays that the main program allocates, and those of a module: their descriptors lead to the blocks.
+! REQUIRES: flang
 ! RUN: %recover_fortran -O0 && %check_all
 ! RUN: %recover_fortran -O2 && %check_all
 module fields
