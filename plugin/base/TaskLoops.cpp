@@ -64,11 +64,10 @@ std::optional<TaskLoopCall> pme::readTaskLoop(const CallBase &Call) {
   if (runtimeAction(Call) != RuntimeAction::TaskLoop || Call.arg_size() <= TaskLoopClause)
     return std::nullopt;
   auto *Allocation = dyn_cast<CallBase>(Call.getArgOperand(TaskLoopTask)->stripPointerCasts());
-  if (!Allocation || runtimeAction(*Allocation) != RuntimeAction::TaskAllocation || !taskEntry(*Allocation) ||
-      !isa<ConstantInt>(Allocation->getArgOperand(TaskAllocationBytes)) ||
+  Function *Entry = Allocation ? taskEntry(*Allocation) : nullptr;
+  if (!Entry || !isa<ConstantInt>(Allocation->getArgOperand(TaskAllocationBytes)) ||
       !isa<ConstantInt>(Allocation->getArgOperand(TaskAllocationShared)))
     return std::nullopt;
-  Function *Entry = taskEntry(*Allocation);
   TaskSplit Split = splitOf(Call);
   if (Split == TaskSplit::None || hasOtherCopies(*bodyOf(*Entry)))
     return std::nullopt;

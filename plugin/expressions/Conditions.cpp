@@ -143,19 +143,21 @@ static bool hasSize(Nest &N, const Polynomial &Distance) {
   return Result;
 }
 
-// No size of a container is negative: where a sum of sizes alone has to be, nothing happens; where it may not be, that is
-// no condition.
+// A sum of sizes of containers, none of which is negative, all of whose terms have this sign.
+static bool isSumOfSizes(Nest &N, const Polynomial &P, bool IsNegative) {
+  bool AreSizes = !P.constant() && all_of(P.terms(), [&](const auto &T) { return (T.second < 0) == IsNegative; });
+  N.Atoms.forEachAtom(P, [&](const Atom &A) { AreSizes &= isSize(N, A); });
+  return AreSizes;
+}
+
+// Where a sum of sizes alone has to be negative, nothing happens; where it may not be, that is no condition.
 static void leaveOutKnown(Nest &N, ConditionReader::Alternatives &Found) {
-  auto HasSign = [&](const Polynomial &P, bool IsNegative) {
-    bool AreSizes = !P.constant() && all_of(P.terms(), [&](const auto &T) { return (T.second < 0) == IsNegative; });
-    N.Atoms.forEachAtom(P, [&](const Atom &A) { AreSizes &= isSize(N, A); });
-    return AreSizes && (!IsNegative || P.constantTerm().constant() != 0);
-  };
-  auto IsNever = [&](const Conditions &C) { return any_of(C, [&](const auto &P) { return HasSign(P, true); }); };
+  auto IsBelowZero = [&](const Polynomial &P) { return isSumOfSizes(N, P, true) && !P.constantTerm().isZero(); };
+  auto IsNever = [&](const Conditions &C) { return any_of(C, IsBelowZero); };
   if (!all_of(Found, IsNever))
     erase_if(Found, IsNever);
   for (Conditions &C : Found)
-    erase_if(C, [&](const auto &P) { return HasSign(P, false); });
+    erase_if(C, [&](const Polynomial &P) { return isSumOfSizes(N, P, false); });
 }
 
 std::optional<ConditionReader::Alternatives> ConditionReader::compare(CmpInst::Predicate Predicate, const Value &Left,
@@ -227,14 +229,10 @@ bool pme::areNoEnds(const Value &Left, const Value &Right) {
 
 // Two pointers differ: the ends of a container do where it is not empty, for no size is negative.
 static ConditionReader::Alternatives differ(Nest &N, const Polynomial &Less, const Polynomial &More) {
-  bool AreSizes = true;
-  N.Atoms.forEachAtom(Less, [&](const Atom &A) { AreSizes &= isSize(N, A); });
-  auto IsOfSizes = [&](const Polynomial &P) {
-    return AreSizes && all_of(P.terms(), [](const auto &T) { return !T.first.empty() && T.second > 0; });
-  };
-  if (IsOfSizes(Less))
+  bool AreWhole = Less.constantTerm().isZero();
+  if (AreWhole && isSumOfSizes(N, Less, false))
     return {{Less - 1}};
-  return IsOfSizes(More) ? ConditionReader::Alternatives{{More - 1}} : isApart(N, Less, More);
+  return AreWhole && isSumOfSizes(N, More, false) ? ConditionReader::Alternatives{{More - 1}} : isApart(N, Less, More);
 }
 
 // Only their distance can be a symbol of the program: nobody knows where they point to.

@@ -69,9 +69,9 @@ private:
 
   static constexpr int MostSteps = 300000;
   static constexpr int MostDepth = 64;
-  static constexpr int MostRounds = 8;                  ///< of a loop
-  static constexpr int MostAllocatingRounds = 256;      ///< of one that allocates
-  static constexpr int64_t Farthest = int64_t(1) << 43; ///< bytes; nothing is there
+  static constexpr int MostRounds = 8;             ///< of a loop
+  static constexpr int MostAllocatingRounds = 256; ///< of one that allocates
+  static constexpr int64_t Farthest = StartMemory::Farthest;
   const llvm::DataLayout &Layout;
   StartMemory Memory;
   Watcher Enters;

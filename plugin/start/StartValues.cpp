@@ -36,7 +36,6 @@ MaybeValue StartMemory::valueOf(const Constant &Given) {
   APInt Offset(Layout.getIndexTypeSizeInBits(Given.getType()), 0);
   auto *Global =
       dyn_cast<GlobalValue>(Given.stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true));
-  constexpr int64_t Farthest = int64_t(1) << 43;
   bool IsNear = Offset.sge(-Farthest) && Offset.sle(Farthest);
   return Global && IsNear ? MaybeValue({objectOf(*Global), Offset.getSExtValue()}) : std::nullopt;
 }

@@ -36,6 +36,7 @@ struct StartObject {
 
 class StartMemory {
 public:
+  static constexpr int64_t Farthest = int64_t(1) << 43; ///< bytes; nothing is there
   explicit StartMemory(const llvm::DataLayout &Layout) : Layout(Layout) {}
   int add(StartObject Object);
   int objectOf(const llvm::GlobalValue &Global);
