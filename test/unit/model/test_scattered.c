@@ -47,32 +47,28 @@ static bool is_short(const bounds *b) {
   return p->reason_count > 0 && p->reasons[p->reason_count - 1].code == PME_REASON_OVER_BUDGET;
 }
 
+static void expect(double misses, double high, pme_loop_status status, bool is_said_short) {
+  bounds b;
+  ask(&b, misses, high);
+  assert_int_equal(b.of.prediction->loops[0].status, status);
+  assert_int_equal(is_short(&b), is_said_short);
+  release(&b);
+}
+
 static void test_near(void **state) {
   (void)state;
-  bounds b;
-  ask(&b, 0.5, 0.6);
-  assert_int_equal(b.of.prediction->loops[0].status, PME_LOOP_MODELLED);
-  assert_false(is_short(&b));
-  release(&b);
+  expect(0.5, 0.6, PME_LOOP_MODELLED, false);
 }
 
 /* More effort may bring them nearer. */
 static void test_short(void **state) {
   (void)state;
-  bounds b;
-  ask(&b, 0.5, 1);
-  assert_int_equal(b.of.prediction->loops[0].status, PME_LOOP_PARTLY);
-  assert_true(is_short(&b));
-  release(&b);
+  expect(0.5, 1, PME_LOOP_PARTLY, true);
 }
 
 static void test_far(void **state) {
   (void)state;
-  bounds b;
-  ask(&b, 0.95, 1);
-  assert_int_equal(b.of.prediction->loops[0].status, PME_LOOP_PARTLY);
-  assert_false(is_short(&b));
-  release(&b);
+  expect(0.95, 1, PME_LOOP_PARTLY, false);
 }
 
 int main(void) {
