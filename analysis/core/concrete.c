@@ -17,14 +17,9 @@ static bool is_beside(const pme__evaluation *b, int id) {
 
 /* `if (mode == 3)` of a mode that is known to be 1. */
 static bool is_never(const pme_concrete_node *node) {
-  for (int i = 0; node->kind == PME_NODE_GUARD && i < node->u.guard.condition_count; i++) {
-    const pme_affine *condition = &node->u.guard.conditions[i];
-    bool is_constant = condition->div_count == 0;
-    for (int depth = 0; depth < condition->depth; depth++)
-      is_constant &= condition->coefficients[depth] == 0;
-    if (is_constant && condition->constant < 0)
+  for (int i = 0; node->kind == PME_NODE_GUARD && i < node->u.guard.condition_count; i++)
+    if (pme__holds_never(&node->u.guard.conditions[i]))
       return true;
-  }
   return false;
 }
 

@@ -85,7 +85,10 @@ bool pme__evaluate_region(pme__evaluation *b, int id, pme_concrete_node *out);
 /* ---- loops and guards: concrete_loop.c ---- */
 
 bool pme__evaluate_loop(pme__evaluation *b, int id, pme_concrete_node *out, int depth);
+/* A guard that fails has no conditions. */
 bool pme__evaluate_guard(pme__evaluation *b, int id, pme_concrete_node *out);
+/* A constant condition that does not hold. */
+bool pme__holds_never(const pme_affine *condition);
 /* Remembers what holds inside a node. */
 void pme__know_node(pme__evaluation *b, const pme_concrete_node *node);
 

@@ -70,10 +70,34 @@ static bool check_team_loop(pme__evaluation *b, const pme_concrete_loop *loop, i
   return false;
 }
 
+static bool step_is_taken_as_positive(const pme__evaluation *b, int loop) {
+  for (int i = 0; i < pme_program_assumption_count(b->program); i++) {
+    const pme_assumption *assumption = pme_program_assumption(b->program, i);
+    if (assumption->code == PME_ASSUMPTION_STEP_SIGN && assumption->node == loop)
+      return true;
+  }
+  return false;
+}
+
+/* A step of 0, as of tiles where there are none: the condition that keeps the program from an endless loop was taken to
+ * hold, as all that a positive step implies. */
+static bool is_never_entered(const pme__evaluation *b, int id, pme_concrete_loop *loop) {
+  static const pme_affine first = {.constant = 0}, last = {.constant = -1};
+  if (loop->step != 0 || !step_is_taken_as_positive(b, id))
+    return false;
+  loop->step = 1;
+  loop->firsts = &first;
+  loop->lasts = &last;
+  loop->first_count = loop->last_count = 1;
+  return true;
+}
+
 static bool evaluate_ends(pme__evaluation *b, int id, pme_concrete_loop *loop) {
   const pme_loop *source = &pme_program_node(b->program, id)->u.loop;
   if (!pme__evaluate_constant(b, source->step, id, "step", &loop->step))
     return false;
+  if (is_never_entered(b, id, loop))
+    return true;
   if (loop->step == 0) {
     pme__give_reason(b, PME_REASON_BAD_LOOP, id, "the step is 0", "");
     return false;
@@ -119,6 +143,47 @@ bool pme__evaluate_loop(pme__evaluation *b, int id, pme_concrete_node *out, int 
   return loop_range(b, loop, id) && check_team_loop(b, loop, id);
 }
 
+/* `if (tile > 0 && tile < n)` of a tile that is known to be 0. */
+bool pme__holds_never(const pme_affine *condition) {
+  for (int depth = 0; depth < condition->depth; depth++)
+    if (condition->coefficients[depth] != 0)
+      return false;
+  return condition->div_count == 0 && condition->constant < 0;
+}
+
+/* The conditions, in `all`; one alone where that never holds, whatever the others need. The first failure counts. */
+static pme__affine_result evaluate_conditions(pme__evaluation *b, const pme_guard *source, pme_affine *all,
+                                              int *all_count) {
+  pme__affine_result failure = PME__AFFINE_OK;
+  pme__affine_context failed = b->affine;
+  *all_count = 0;
+  for (int i = 0; i < source->condition_count; i++) {
+    pme_affine some[PME__MAX_BOUNDS];
+    int count = 0;
+    pme__affine_result result = pme__affine_bounds(&b->affine, source->conditions[i], true, some, &count);
+    if (result == PME__AFFINE_NO_MEMORY)
+      return result;
+    for (int k = 0; result == PME__AFFINE_OK && k < count; k++)
+      if (pme__holds_never(&some[k])) {
+        all[0] = some[k];
+        *all_count = 1;
+        return PME__AFFINE_OK;
+      }
+    if (result == PME__AFFINE_OK && *all_count + count > PME__MAX_BOUNDS)
+      result = PME__AFFINE_NOT_AFFINE;
+    if (result == PME__AFFINE_OK) {
+      memcpy(all + *all_count, some, (size_t)count * sizeof *some);
+      *all_count += count;
+    } else if (failure == PME__AFFINE_OK) {
+      failure = result;
+      failed = b->affine;
+    }
+  }
+  b->affine.culprit = failed.culprit;
+  b->affine.asked = failed.asked;
+  return failure;
+}
+
 bool pme__evaluate_guard(pme__evaluation *b, int id, pme_concrete_node *out) {
   const pme_guard *source = &pme_program_node(b->program, id)->u.guard;
   pme_concrete_guard *guard = &out->u.guard;
@@ -126,26 +191,20 @@ bool pme__evaluate_guard(pme__evaluation *b, int id, pme_concrete_node *out) {
   if (source->condition_count == 0)
     return true;
   pme_affine all[PME__MAX_BOUNDS];
-  for (int i = 0; i < source->condition_count; i++) {
-    pme_affine some[PME__MAX_BOUNDS];
-    int count = 0;
-    pme__affine_result result = pme__affine_bounds(&b->affine, source->conditions[i], true, some, &count);
-    if (result == PME__AFFINE_OK && guard->condition_count + count > PME__MAX_BOUNDS)
-      result = PME__AFFINE_NOT_AFFINE;
-    if (result != PME__AFFINE_OK) {
-      pme__give_failure(b, result, id, PME_REASON_NON_AFFINE_GUARD, "condition");
-      return false;
-    }
-    memcpy(all + guard->condition_count, some, (size_t)count * sizeof *some);
-    guard->condition_count += count;
+  int count;
+  pme__affine_result result = evaluate_conditions(b, source, all, &count);
+  if (result != PME__AFFINE_OK) {
+    pme__give_failure(b, result, id, PME_REASON_NON_AFFINE_GUARD, "condition");
+    return false;
   }
-  pme_affine *copy = PME_ARENA_NEW(b->concrete->arena, pme_affine, guard->condition_count);
+  pme_affine *copy = PME_ARENA_NEW(b->concrete->arena, pme_affine, count);
   if (!copy) {
     b->no_memory = true;
     return false;
   }
-  memcpy(copy, all, (size_t)guard->condition_count * sizeof *copy);
+  memcpy(copy, all, (size_t)count * sizeof *copy);
   guard->conditions = copy;
+  guard->condition_count = count;
   return true;
 }
 

@@ -37,7 +37,33 @@ static void never(void **state) {
   check(TEAM("3 - n"));
 }
 
+/* Transposed by tiles or not, in a loop over time: the conditions before those that need the size hold, or do not. */
+#define TILES(tile)                                                                                                    \
+  "param n\nparam tile = " tile "\narray a element 8 extents 64 64 base 1048576\n"                                     \
+  "region threads 4\n"                                                                                                 \
+  "  loop t = 0 .. 3\n"                                                                                                \
+  "    if tile - 1, n - tile - 1\n"                                                                                    \
+  "      assume step-positive \"\"\n"                                                                                  \
+  "      loop i = 0 .. n - 1 step tile parallel schedule static\n        read a[i, 0]\n      end\n"                    \
+  "    end\n"                                                                                                          \
+  "    loop i = 0 .. 15 parallel schedule static\n      write a[i, 1]\n    end\n"                                      \
+  "  end\nend\n"
+
+static void tiles_of_unknown_sizes(void **state) {
+  (void)state;
+  answers a;
+  ask(&a, TILES("8"), machine, NULL); /* read behind the end of what an evaluation that stopped half way had left */
+  assert_int_equal(pme_concrete_reason_count(a.concrete), 1);
+  forget(&a);
+}
+
+static void no_tiles(void **state) {
+  (void)state;
+  check(TILES("0"));
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(always), cmocka_unit_test(never)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(always), cmocka_unit_test(never),
+                                     cmocka_unit_test(tiles_of_unknown_sizes), cmocka_unit_test(no_tiles)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
