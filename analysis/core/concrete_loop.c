@@ -70,20 +70,11 @@ static bool check_team_loop(pme__evaluation *b, const pme_concrete_loop *loop, i
   return false;
 }
 
-static bool step_is_taken_as_positive(const pme__evaluation *b, int loop) {
-  for (int i = 0; i < pme_program_assumption_count(b->program); i++) {
-    const pme_assumption *assumption = pme_program_assumption(b->program, i);
-    if (assumption->code == PME_ASSUMPTION_STEP_SIGN && assumption->node == loop)
-      return true;
-  }
-  return false;
-}
-
-/* A step of 0, as of tiles where there are none: the condition that keeps the program from an endless loop was taken to
- * hold, as all that a positive step implies. */
-static bool is_never_entered(const pme__evaluation *b, int id, pme_concrete_loop *loop) {
+/* A symbolic step of 0, as of tiles where there are none: what keeps the program from an endless loop was taken to hold,
+ * as all that a positive step implies. */
+static bool is_never_entered(const pme__evaluation *b, const pme_loop *source, pme_concrete_loop *loop) {
   static const pme_affine first = {.constant = 0}, last = {.constant = -1};
-  if (loop->step != 0 || !step_is_taken_as_positive(b, id))
+  if (loop->step != 0 || pme_program_expr(b->program, source->step)->kind == PME_EXPR_CONSTANT)
     return false;
   loop->step = 1;
   loop->firsts = &first;
@@ -96,7 +87,7 @@ static bool evaluate_ends(pme__evaluation *b, int id, pme_concrete_loop *loop) {
   const pme_loop *source = &pme_program_node(b->program, id)->u.loop;
   if (!pme__evaluate_constant(b, source->step, id, "step", &loop->step))
     return false;
-  if (is_never_entered(b, id, loop))
+  if (is_never_entered(b, source, loop))
     return true;
   if (loop->step == 0) {
     pme__give_reason(b, PME_REASON_BAD_LOOP, id, "the step is 0", "");
