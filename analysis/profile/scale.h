@@ -63,6 +63,14 @@ pme_status pme__profile_scale(const pme__scale_question *question, pme_profile *
 
 /* Value of a count at `target`, from `count` pairs; for tests. */
 double pme__scale_count(const double *sizes, const double *values, int count, double target);
+/* What was counted in each run. */
+typedef struct pme__scale_counts {
+  double of_run[PME_SCALE_MAX_RUNS];
+} pme__scale_counts;
+
+/* nest[0] is counted within nest[1] (rounds of a loop, and how often it was entered), that within nest[2] ...: each
+ * for itself where a polynomial goes through it, else as a ratio to the one around it. */
+double pme__scale_nested_count(const double *sizes, const pme__scale_counts *nest, int depth, int count, double target);
 /* Value of a distance at line count `target`; *exponent is the index of f. */
 double pme__scale_distance(const double *lines, const double *distances, int count, double target, int *exponent);
 

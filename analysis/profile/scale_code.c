@@ -3,6 +3,86 @@
 
 #include "scaling.h"
 
+/* ---- counts from the inside to the outside ----
+ *
+ * Of a reference, its block, the rounds of the loop around it, how often that was entered, the rounds of the loop around
+ * that, ... A search in halves in a loop over its keys grows as n log n, which the counts of all rounds show less well
+ * than the rounds of a search do. */
+
+typedef enum loop_count { EXECUTIONS, ITERATIONS } loop_count;
+
+static int in_run(const scaling *s, int k, thing kind, int function, int number) {
+  int other = pme__scale_function_in(s, k, function);
+  return other == PME_NONE ? PME_NONE : pme__index_find(s->runs[k].profile, kind, other, number);
+}
+
+static pme__scale_counts counts_of_loop(const scaling *s, int loop, loop_count which) {
+  pme__scale_counts counts = {{0}};
+  for (int k = 0; k < s->count; k++) {
+    const pme_profile *run = s->runs[k].profile;
+    int other = in_run(s, k, THING_LOOP, LOOPS(base_of(s))[loop].function, LOOPS(base_of(s))[loop].number);
+    if (other != PME_NONE)
+      counts.of_run[k] = which == EXECUTIONS ? LOOPS(run)[other].executions : LOOPS(run)[other].iterations;
+  }
+  return counts;
+}
+
+static pme__scale_counts counts_of_block(const scaling *s, int block) {
+  pme__scale_counts counts = {{0}};
+  for (int k = 0; k < s->count; k++) {
+    int other = in_run(s, k, THING_BLOCK, BLOCKS(base_of(s))[block].function, BLOCKS(base_of(s))[block].number);
+    if (other != PME_NONE)
+      counts.of_run[k] = BLOCKS(s->runs[k].profile)[other].executions;
+  }
+  return counts;
+}
+
+static void go_out(const scaling *s, pme__scale_nest *nest, int loop, loop_count from) {
+  for (; loop != PME_NONE && nest->depth + 2 <= PME_SCALE_MAX_NEST; loop = LOOPS(base_of(s))[loop].parent) {
+    if (from == ITERATIONS)
+      nest->counts[nest->depth++] = counts_of_loop(s, loop, ITERATIONS);
+    nest->counts[nest->depth++] = counts_of_loop(s, loop, EXECUTIONS);
+    from = ITERATIONS;
+  }
+}
+
+static double at_target(const scaling *s, const pme__scale_nest *nest) {
+  return pme__scale_nested_count(s->sizes, nest->counts, nest->depth, s->count, s->question->target);
+}
+
+double pme__scale_entries(const scaling *s, int loop) {
+  pme__scale_nest nest = {.depth = 0};
+  go_out(s, &nest, loop, EXECUTIONS);
+  return at_target(s, &nest);
+}
+
+double pme__scale_rounds(const scaling *s, int loop) {
+  pme__scale_nest nest = {.depth = 0};
+  go_out(s, &nest, loop, ITERATIONS);
+  return at_target(s, &nest);
+}
+
+static void nest_of_block(const scaling *s, int block, pme__scale_nest *nest) {
+  nest->counts[nest->depth++] = counts_of_block(s, block);
+  go_out(s, nest, BLOCKS(base_of(s))[block].loop, ITERATIONS);
+}
+
+double pme__scale_executions(const scaling *s, int block) {
+  pme__scale_nest nest = {.depth = 0};
+  nest_of_block(s, block, &nest);
+  return at_target(s, &nest);
+}
+
+double pme__scale_accesses(const scaling *s, int reference, const double *accesses) {
+  pme__scale_nest nest = {.depth = 1};
+  for (int k = 0; k < s->count; k++)
+    nest.counts[0].of_run[k] = accesses[k];
+  nest_of_block(s, REFERENCES(base_of(s))[reference].block, &nest);
+  return at_target(s, &nest);
+}
+
+/* ---- code ---- */
+
 static void copy_functions(scaling *s) {
   const pme_profile *base = base_of(s);
   double values[PME_SCALE_MAX_RUNS];
@@ -19,34 +99,19 @@ static void copy_functions(scaling *s) {
 
 static void copy_loops(scaling *s) {
   const pme_profile *base = base_of(s);
-  double executions[PME_SCALE_MAX_RUNS], iterations[PME_SCALE_MAX_RUNS];
   for (int i = 0; i < base->loops.count; i++) {
     pme_profile_loop loop = LOOPS(base)[i];
-    for (int k = 0; k < s->count; k++) {
-      const pme_profile *run = s->runs[k].profile;
-      int function = pme__scale_function_in(s, k, loop.function);
-      int other = function == PME_NONE ? PME_NONE : pme__index_find(run, THING_LOOP, function, loop.number);
-      executions[k] = other == PME_NONE ? 0 : LOOPS(run)[other].executions;
-      iterations[k] = other == PME_NONE ? 0 : LOOPS(run)[other].iterations;
-    }
-    loop.executions = pme__scale_count_at_target(s, executions);
-    loop.iterations = pme__scale_count_at_target(s, iterations);
+    loop.executions = pme__scale_entries(s, i);
+    loop.iterations = pme__scale_rounds(s, i);
     pme_profile_add_loop(s->result, &loop);
   }
 }
 
 static void copy_blocks(scaling *s) {
   const pme_profile *base = base_of(s);
-  double executions[PME_SCALE_MAX_RUNS];
   for (int i = 0; i < base->blocks.count; i++) {
     pme_profile_block block = BLOCKS(base)[i];
-    for (int k = 0; k < s->count; k++) {
-      const pme_profile *run = s->runs[k].profile;
-      int function = pme__scale_function_in(s, k, block.function);
-      int other = function == PME_NONE ? PME_NONE : pme__index_find(run, THING_BLOCK, function, block.number);
-      executions[k] = other == PME_NONE ? 0 : BLOCKS(run)[other].executions;
-    }
-    block.executions = pme__scale_count_at_target(s, executions);
+    block.executions = pme__scale_executions(s, i);
     pme_profile_add_block(s->result, &block);
   }
 }

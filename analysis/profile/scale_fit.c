@@ -22,8 +22,19 @@ static double interpolate(const double *sizes, const double *values, int points,
 
 static bool is_close(double a, double b) { return fabs(a - b) <= 1e-9 * fabs(b) + 1e-9; }
 
-/* A polynomial of `degree` that goes through more pairs than it needs. */
+static bool is_monotone(const double *values, int count) {
+  bool up = true, down = true;
+  for (int i = 1; i < count; i++) {
+    up &= values[i] >= values[i - 1];
+    down &= values[i] <= values[i - 1];
+  }
+  return up || down;
+}
+
+/* A polynomial of `degree` that goes through more pairs than it needs. Through 5, 4, 4, 5 it goes by chance. */
 static bool is_polynomial(const double *sizes, const double *values, int count, int degree) {
+  if (!is_monotone(values, count))
+    return false;
   for (int i = degree + 1; i < count; i++)
     if (!is_close(interpolate(sizes, values, degree + 1, sizes[i]), values[i]))
       return false;
@@ -31,7 +42,7 @@ static bool is_polynomial(const double *sizes, const double *values, int count, 
 }
 
 /* Least squares line in logarithms; all values > 0. */
-static double power_law(const double *sizes, const double *values, int count, double target) {
+static double power_slope(const double *sizes, const double *values, int count) {
   double sx = 0, sy = 0, sxx = 0, sxy = 0;
   for (int i = 0; i < count; i++) {
     double x = log(sizes[i]), y = log(values[i]);
@@ -40,8 +51,85 @@ static double power_law(const double *sizes, const double *values, int count, do
     sxx += x * x;
     sxy += x * y;
   }
-  double spread = sxx - sx * sx / count, slope = spread > 0 ? (sxy - sx * sy / count) / spread : 0;
-  return exp(sy / count + slope * (log(target) - sx / count));
+  double spread = sxx - sx * sx / count;
+  return spread > 0 ? (sxy - sx * sy / count) / spread : 0;
+}
+
+static double power_law(const double *sizes, const double *values, int count, double target) {
+  double x = 0, y = 0;
+  for (int i = 0; i < count; i++) {
+    x += log(sizes[i]) / count;
+    y += log(values[i]) / count;
+  }
+  return exp(y + power_slope(sizes, values, count) * (log(target) - x));
+}
+
+/* What grows by a step each time that the size is multiplied by something: levels of a tree, rounds of a search in
+ * halves that are the same for all. ceil(log_B s), or floor(log_B s) + 1 where the sizes are powers of B. */
+static double levels_of(double size, double base, bool is_floor) {
+  static const double rounding = 1e-9;
+  double levels = log(size) / log(base);
+  return is_floor ? floor(levels + rounding) + 1 : ceil(levels - rounding);
+}
+
+/* The bases with which every run has as many levels as were counted. */
+static bool bases_of(const double *sizes, const double *levels, int count, bool is_floor, double *low, double *high) {
+  *low = 1;
+  *high = INFINITY;
+  for (int i = 0; i < count; i++) {
+    double more = is_floor ? levels[i] : levels[i] - 1; /* base^less .. base^more holds the size */
+    double less = is_floor ? levels[i] - 1 : levels[i];
+    double inner = exp(log(sizes[i]) / fmax(more, less)), outer = exp(log(sizes[i]) / fmin(more, less));
+    *low = fmax(*low, inner);
+    *high = fmin(*high, outer);
+  }
+  return *low < *high && isfinite(*high);
+}
+
+static bool are_levels(const double *sizes, const double *values, int count) {
+  for (int i = 0; i < count; i++)
+    if (values[i] != floor(values[i]) || values[i] < 2 || !(sizes[i] > 1) || (i && values[i] < values[i - 1]))
+      return false;
+  return values[count - 1] > values[0];
+}
+
+static bool find_levels(const double *sizes, const double *values, int count, double target, double *found) {
+  double low, high;
+  if (!are_levels(sizes, values, count))
+    return false;
+  for (int is_floor = 0; is_floor < 2; is_floor++)
+    if (bases_of(sizes, values, count, is_floor, &low, &high)) {
+      *found = levels_of(target, sqrt(low * high), is_floor);
+      return true;
+    }
+  return false;
+}
+
+/* a + b log s, where b is taken to be as much smaller as its own variance says (Stein): of counts that differ by chance
+ * b is 0. */
+static double logarithm(const double *sizes, const double *values, int count, double target) {
+  double x = 0, y = 0, spread = 0, together = 0, error = 0;
+  for (int i = 0; i < count; i++) {
+    x += log(sizes[i]) / count;
+    y += values[i] / count;
+  }
+  for (int i = 0; i < count; i++) {
+    spread += (log(sizes[i]) - x) * (log(sizes[i]) - x);
+    together += (log(sizes[i]) - x) * (values[i] - y);
+  }
+  double slope = together / spread;
+  for (int i = 0; i < count; i++)
+    error += pow(values[i] - y - slope * (log(sizes[i]) - x), 2);
+  if (count > 2 && slope * slope > 0)
+    slope *= fmax(0, 1 - error / (count - 2) / spread / (slope * slope));
+  return y + slope * (log(target) - x);
+}
+
+/* Between a constant and the slowest root that programs have, s^(1/3), nothing but a logarithm is likely. */
+static bool is_slow(const double *sizes, const double *values, int count) {
+  enum { LEAST_RUNS = 3 };
+  static const double slow = 0.25;
+  return count >= LEAST_RUNS && fabs(power_slope(sizes, values, count)) < slow;
 }
 
 double pme__scale_count(const double *sizes, const double *values, int count, double target) {
@@ -55,7 +143,32 @@ double pme__scale_count(const double *sizes, const double *values, int count, do
   for (int i = 0; i < count; i++)
     if (values[i] <= 0)
       return values[count - 1];
-  return power_law(sizes, values, count, target);
+  double value;
+  if (find_levels(sizes, values, count, target, &value))
+    return value;
+  value = is_slow(sizes, values, count) ? logarithm(sizes, values, count, target) : 0;
+  return value > 0 ? value : power_law(sizes, values, count, target);
+}
+
+static bool is_any_polynomial(const double *sizes, const double *values, int count) {
+  for (int degree = 0; degree < count - 1; degree++)
+    if (is_polynomial(sizes, values, count, degree))
+      return true;
+  return false;
+}
+
+double pme__scale_nested_count(const double *sizes, const pme__scale_counts *nest, int depth, int count,
+                               double target) {
+  double ratios[PME_SCALE_MAX_RUNS];
+  if (depth == 1 || is_any_polynomial(sizes, nest->of_run, count))
+    return pme__scale_count(sizes, nest->of_run, count, target);
+  for (int k = 0; k < count; k++) {
+    if (!(nest[0].of_run[k] > 0) || !(nest[1].of_run[k] > 0))
+      return pme__scale_count(sizes, nest->of_run, count, target);
+    ratios[k] = nest[0].of_run[k] / nest[1].of_run[k];
+  }
+  return pme__scale_count(sizes, ratios, count, target) *
+         pme__scale_nested_count(sizes, nest + 1, depth - 1, count, target);
 }
 
 /* ---- distances ---- */

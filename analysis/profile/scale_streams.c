@@ -139,7 +139,7 @@ static void fill_stream(scaling *s, const pme_profile_stream *from, pme_profile_
   uint64_t window = base_of(s)->options.window_lines;
   bool matched = collect(s, from, d);
   s->report->unmatched += !matched;
-  double accesses = matched ? pme__scale_count_at_target(s, d->accesses) : from->accesses;
+  double accesses = matched ? pme__scale_accesses(s, from->reference, d->accesses) : from->accesses;
   double cold = matched && s->question->way == PME_SCALE_FITTED
                     ? pme__scale_count_at_target(s, d->cold)
                     : accesses * pme__scale_cold_weight(&from->histogram, window) /

@@ -42,6 +42,21 @@ double pme__scale_distance_without(const scaling *s, const double *distances, in
 interval pme__scale_interval(const scaling *s, const double *values, double value,
                              double (*without)(const scaling *, const double *, int));
 
+/* ---- counts of loops and blocks at the target ---- */
+
+enum { PME_SCALE_MAX_NEST = 32 };
+/* What is counted within what, from the inside. */
+typedef struct pme__scale_nest {
+  int depth;
+  pme__scale_counts counts[PME_SCALE_MAX_NEST];
+} pme__scale_nest;
+
+/* Of loops, blocks and references of the base. */
+double pme__scale_entries(const scaling *s, int loop);
+double pme__scale_rounds(const scaling *s, int loop);
+double pme__scale_executions(const scaling *s, int block);
+double pme__scale_accesses(const scaling *s, int reference, const double *accesses);
+
 /* ---- parts of the result ---- */
 
 /* Functions, loops, blocks and symbols, with what their counts are at the target. */

@@ -97,6 +97,35 @@ static void scaling_of_counts(void **state) {
   near(pme__scale_count(n, cubes, 2, 96), cubes[4], 0.05, "a straight line in logarithms");
 }
 
+/* What grows slowly: by a step now and then, with the logarithm, or not at all but for chance. */
+static void scaling_of_rounds(void **state) {
+  (void)state;
+  static const double n[] = {2048, 4096, 6144, 8192};
+  static const double halves[] = {11, 12, 12 + 2. / 3, 13}, nodes[] = {3, 3, 4, 4}, waves[] = {6, 7, 7, 8},
+                      chance[] = {12.2, 12.3, 12.1, 12.25}, up_and_down[] = {5, 4, 4, 5};
+  near(pme__scale_count(n, halves, 4, 65536), 16, 0.01, "log2 n rounds of a search in halves");
+  near(pme__scale_count(n, nodes, 4, 65536), 4, 1e-9, "levels of nodes of 16");
+  near(pme__scale_count(n, nodes, 4, 131072), 5, 1e-9, "one level more");
+  near(pme__scale_count(n, waves, 4, 65536), 9, 1e-9, "waves");
+  near(pme__scale_count(n, chance, 4, 65536), 12.2125, 1e-3, "neighbours drawn by chance");
+  assert_true(pme__scale_count(n, up_and_down, 4, 65536) < 10); /* no parabola */
+}
+
+/* Rounds within searches, where the number of searches is a polynomial. */
+static void scaling_of_nested_counts(void **state) {
+  (void)state;
+  static const double n[] = {2048, 4096, 6144, 8192};
+  pme__scale_counts nest[] = {{{0}}, {{0}}};
+  for (int i = 0; i < 4; i++) {
+    nest[1].of_run[i] = n[i] / 2 + 7;
+    nest[0].of_run[i] = nest[1].of_run[i] * (2 + log2(n[i]));
+  }
+  near(pme__scale_nested_count(n, nest, 2, 4, 65536), (32768 + 7) * 18., 1e-9, "rounds of all searches");
+  near(pme__scale_nested_count(n, nest + 1, 1, 4, 65536), 32768 + 7, 1e-9, "searches");
+  nest[1].of_run[0] = 0; /* no ratio: what is inside speaks for itself */
+  near(pme__scale_nested_count(n, nest, 2, 4, 65536), (32768 + 7) * 18., 0.1, "rounds alone");
+}
+
 static double scaled_misses(const pme_profile *p, bool farthest) {
   pme_profile_part whole = PME_PROFILE_WHOLE;
   pme_histogram h = {0};
@@ -213,6 +242,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(scaling),
       cmocka_unit_test(scaling_of_counts),
+      cmocka_unit_test(scaling_of_rounds),
+      cmocka_unit_test(scaling_of_nested_counts),
       cmocka_unit_test(scaling_of_distances),
       cmocka_unit_test(doubtful_scaling),
       cmocka_unit_test(counts_of_another_run),
