@@ -73,6 +73,17 @@ void __pme_rt_fork(void) {
     atomic_fetch_add(&region_count, 1);
 }
 
+/* Nobody wants to know, but the handler of a signal ends here, too: what it has recorded, maybe more than one buffer, is
+ * looked at, so that code in between which it came, and which will write over it, is found out (thread.c). */
+static void look(pmert_thread *thread) {
+  int saved = errno;
+  if (thread->buffer && pmert_enter(thread)) {
+    pmert_has_records(thread);
+    pmert_leave(thread);
+  }
+  errno = saved;
+}
+
 /* A function with worksharing loops is a region when no region is known around it. */
 void __pme_rt_region_begin(pme_instrumented_thread *code, const pme_instrumented_block *region, const void *frame) {
   pmert_thread *thread = (pmert_thread *)code;
@@ -88,7 +99,9 @@ void __pme_rt_region_end(pme_instrumented_thread *code) {
   bool orphan = thread->orphans & 1;
   thread->orphans >>= 1;
   thread->regions--;
-  if (!orphan)
+  if (!listens(thread))
+    look(thread);
+  else if (!orphan)
     tell_simple(code, PME_TRACE_REGION_END, 0);
 }
 
