@@ -66,8 +66,9 @@ bool pme__read_row_variables(const char *line, pme__row_variables *inout) {
 
 void pme__name_row(pme__row_variables *rows, int row, const char *counter) {
   pme__row_variable *r = &rows->all[row];
-  snprintf(r->name, sizeof r->name, "%.*s_row", (int)(r->variable.to - r->variable.from), r->variable.from);
-  snprintf(r->element, sizeof r->element, "%s[%.90s]", r->name, counter);
+  int length = (int)(r->variable.to - r->variable.from);
+  snprintf(r->name, sizeof r->name, "%.*s_row", length, r->variable.from);
+  snprintf(r->element, sizeof r->element, "%.*s_row[%.90s]", length, r->variable.from, counter);
 }
 
 /* ---- lines ---- */
