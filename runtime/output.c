@@ -107,6 +107,10 @@ void pmert_write_profile(void) {
     pmert_warn("no profile written: the program was ended in the middle of a measurement");
     return;
   }
+  if (!pmert_hold_modules()) {
+    pmert_warn("no profile written: the program was ended while a library was opened or closed");
+    return;
+  }
   const char *pattern = getenv("PMECACHE_PROFILE_OUT");
   if (!pattern || !*pattern)
     pattern = "pmecache-%p.pmeprof";
@@ -115,5 +119,6 @@ void pmert_write_profile(void) {
   else
     pmert_warn("no profile written: PMECACHE_PROFILE_OUT is too long");
   end_traces();
+  pmert_release_modules();
   errno = saved;
 }

@@ -7,9 +7,11 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "analysis/measure/request.h"
 #include "guest.h"
+#include "kept_module.h"
 #include "memory.h"
 #include "message.h"
 #include "output.h"
@@ -20,6 +22,9 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pme_instrumented_module *first;
+static pmert_kept_module *kept; /* those of `first` that are copies */
+static bool is_started;
+static bool is_over; /* the profile is written, or will not be */
 static bool forked;
 static _Atomic uint32_t site_count;
 static pme__named_caches caches;
@@ -83,6 +88,90 @@ static void number_sites(pme_instrumented_module *module) {
   atomic_store(&site_count, next);
 }
 
+bool pmert_hold_modules(void) {
+  static const struct timespec a_moment = {0, 1000000};
+  enum { MOMENTS = 1000 };
+  int waited = 0;
+  while (waited < MOMENTS && pthread_mutex_trylock(&lock) != 0) {
+    nanosleep(&a_moment, NULL);
+    waited++;
+  }
+  is_over |= waited < MOMENTS;
+  return waited < MOMENTS;
+}
+
+void pmert_release_modules(void) { pthread_mutex_unlock(&lock); }
+
+/* ---- modules that come and go ---- */
+
+static pme_instrumented_module **place_of(const pme_instrumented_module *module) {
+  pme_instrumented_module **place = &first;
+  while (*place && *place != module)
+    place = &(*place)->next;
+  return place;
+}
+
+/* In the list, too: a module has the same number in the trace. */
+static void replace(pme_instrumented_module **place, pme_instrumented_module *by) {
+  pme_instrumented_module *from = *place;
+  pmert_settle_threads();
+  pmert_move_module(from, by);
+  pmert_follow_tables();
+  by->next = from->next;
+  *place = by;
+}
+
+/* The library of a module that was kept is opened again. */
+static bool take_back(pme_instrumented_module *module) {
+  for (pmert_kept_module **at = &kept; *at; at = &(*at)->next) {
+    pmert_kept_module *copy = *at;
+    if (pmert_is_same_module(&copy->module, module)) {
+      replace(place_of(&copy->module), module);
+      *at = copy->next;
+      pmert_drop_kept_module(copy);
+      return true;
+    }
+  }
+  return false;
+}
+
+static void add(pme_instrumented_module *module) {
+  if (!is_started)
+    start();
+  is_started = true;
+  number_sites(module);
+  pme__caches_name(&caches, module->caches);
+  module->next = first;
+  first = module;
+}
+
+/* Without its tables no record of it can be read. */
+static void leave_out(pme_instrumented_module **place) {
+  pmert_warn("out of memory: a library is closed, from here on nothing is measured");
+  pmert_settle_threads();
+  pmert_end_threads();
+  pmert_trace_file_give_up("a library is closed");
+  *place = (*place)->next;
+}
+
+void __pme_rt_module_gone(pme_instrumented_module *module) {
+  int saved = errno;
+  pthread_mutex_lock(&lock);
+  pme_instrumented_module **place = place_of(module);
+  if (*place && !is_over) {
+    pmert_kept_module *copy = pmert_keep_module(module);
+    if (copy) {
+      replace(place, &copy->module);
+      copy->next = kept;
+      kept = copy;
+    } else {
+      leave_out(place);
+    }
+  }
+  pthread_mutex_unlock(&lock);
+  errno = saved;
+}
+
 void __pme_rt_module(pme_instrumented_module *module) {
   int saved = errno;
   if (pmert_is_privileged()) {
@@ -95,12 +184,8 @@ void __pme_rt_module(pme_instrumented_module *module) {
                module->version, (int)PME_INSTRUMENTED_VERSION);
   } else {
     pthread_mutex_lock(&lock);
-    if (!first)
-      start();
-    number_sites(module);
-    pme__caches_name(&caches, module->caches);
-    module->next = first;
-    first = module;
+    if (!take_back(module))
+      add(module);
     pthread_mutex_unlock(&lock);
   }
   errno = saved;

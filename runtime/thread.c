@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <time.h>
@@ -18,6 +19,7 @@
 static _Thread_local pmert_thread *current;
 static _Atomic(pmert_thread *) threads;
 static atomic_int thread_count;
+static atomic_bool takes_none; /* threads that begin are not measured */
 
 /* For threads without memory of their own: records go here and are dropped. Several threads may write at once. */
 static uint64_t dump[2 * PME_RECORD_WORDS];
@@ -147,7 +149,7 @@ bool pmert_has_records(pmert_thread *thread) {
 /* ---- a thread begins ---- */
 
 static pmert_thread *create(void) {
-  if (is_one_too_many())
+  if (atomic_load(&takes_none) || is_one_too_many())
     return &nobody;
   pmert_thread *thread = pmert_reallocate(NULL, 0, sizeof *thread);
   uint64_t *buffer = pmert_reallocate(NULL, 0, BUFFER_WORDS * sizeof *buffer);
@@ -197,8 +199,11 @@ bool pmert_enter(pmert_thread *thread) {
   if (atomic_load(&thread->busy))
     return false;
   atomic_store(&thread->busy, true);
+  while (atomic_exchange(&thread->visited, true))
+    sched_yield();
   if (!atomic_load(&thread->ended))
     return true;
+  atomic_store(&thread->visited, false);
   atomic_store(&thread->busy, false);
   return false;
 }
@@ -206,6 +211,7 @@ bool pmert_enter(pmert_thread *thread) {
 /* What a handler recorded meanwhile stands in the spare room, and is dropped. One that comes now works the buffer off
  * itself. */
 void pmert_leave(pmert_thread *thread) {
+  atomic_store(&thread->visited, false);
   atomic_store(&thread->busy, false);
   uint64_t *held = thread->held;
   if (held && thread->code.cursor >= spare_of(thread))
@@ -227,9 +233,10 @@ void pmert_drain(pmert_thread *thread) {
   start_again(thread, end);
 }
 
+static const struct timespec a_moment = {0, 1000000};
+enum { MOMENTS = 1000 };
+
 static void wait_for(pmert_thread *thread) {
-  static const struct timespec a_moment = {0, 1000000};
-  enum { MOMENTS = 1000 };
   for (int waited = 0; waited < MOMENTS && atomic_load(&thread->busy); waited++)
     nanosleep(&a_moment, NULL);
 }
@@ -245,6 +252,60 @@ bool pmert_end_thread(pmert_thread *thread) {
     return false;
   pmert_drain(thread);
   return true;
+}
+
+/* ---- visits by another thread ----
+ *
+ * A thread that records at this moment sets its cursor behind its record, and leaves a gap that is found: what it records
+ * until then is dropped. One that flushes waits.
+ */
+
+/* One that does not come to an end is not measured any more. */
+static bool begin_visit(pmert_thread *thread) {
+  if (thread == current)
+    return pmert_enter(thread);
+  for (int waited = 0; waited < MOMENTS; waited++) {
+    if (!atomic_exchange(&thread->visited, true))
+      return true;
+    nanosleep(&a_moment, NULL);
+  }
+  atomic_store(&thread->ended, true);
+  return false;
+}
+
+static void end_visit(pmert_thread *thread) {
+  if (thread == current)
+    pmert_leave(thread);
+  else
+    atomic_store(&thread->visited, false);
+}
+
+static void settle(pmert_thread *thread) {
+  pmert_drain(thread);
+  if (thread->trace)
+    pmert_trace_flush(thread->trace);
+}
+
+static void follow(pmert_thread *thread) {
+  if (thread->measurement)
+    pme__measurement_follow(thread->measurement);
+}
+
+static void visit_threads(void (*work)(pmert_thread *thread)) {
+  for (pmert_thread *thread = pmert_threads(); thread; thread = thread->next)
+    if (!atomic_load(&thread->ended) && begin_visit(thread)) {
+      work(thread);
+      end_visit(thread);
+    }
+}
+
+void pmert_settle_threads(void) { visit_threads(settle); }
+void pmert_follow_tables(void) { visit_threads(follow); }
+
+void pmert_end_threads(void) {
+  atomic_store(&takes_none, true);
+  for (pmert_thread *thread = pmert_threads(); thread; thread = thread->next)
+    atomic_store(&thread->ended, true);
 }
 
 void __pme_rt_flush(pme_instrumented_thread *code) {
@@ -280,6 +341,7 @@ void pmert_threads_in_child(void) {
   /* The thread that called fork goes on, maybe in the middle of a traced function that keeps the address. */
   current = own;
   atomic_store(&own->busy, false);
+  atomic_store(&own->visited, false);
   start_again(own, own->buffer + PME_MEASURE_BUFFER_WORDS);
   own->number = atomic_fetch_add(&thread_count, 1);
   own->measurement = pme__measurement_open(pmert_host(), own->number);

@@ -28,6 +28,7 @@ typedef struct pmert_thread {
   double left_seconds;    /* of the thread, when it last went back to the program */
   atomic_bool busy;       /* the runtime works for it: the handler of a signal must not come in between */
   atomic_bool ended;      /* the program is at its end: nothing more is taken */
+  atomic_bool visited;    /* whoever has set it works with the thread's records: itself, or one that visits all */
   uint64_t *held;         /* where the cursor was when a handler came in between */
   uint64_t *checked;      /* so far the buffer has no gap */
   uint64_t last[4];       /* what stood in front of that */
@@ -51,6 +52,13 @@ void pmert_drain(pmert_thread *thread);
 /* The same once more, by the thread that ends the program; from now on nothing is taken. False: the thread is in a
  * parallel region, where it may write at this moment: what is in its buffer is lost. */
 bool pmert_end_thread(pmert_thread *thread);
+/* What the threads recorded is worked off, also by those that are about other things, and written into their traces: no
+ * block is known from a record any more. */
+void pmert_settle_threads(void);
+/* From here on no thread is measured. */
+void pmert_end_threads(void);
+/* Tables were moved since (PME_BLOCK_MOVED). */
+void pmert_follow_tables(void);
 /* The child of a fork: what the parent's threads recorded is the parent's. */
 void pmert_threads_in_child(void);
 

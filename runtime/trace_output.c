@@ -181,6 +181,11 @@ void pmert_trace_file_write(pme__packet_head *head, const uint8_t *stored, size_
   pthread_mutex_unlock(&lock);
 }
 
+void pmert_trace_file_give_up(const char *why) {
+  if (pmert_trace_file_is_asked())
+    fail(why);
+}
+
 /* The tables again: with the values of symbols, and for the case that the first ones are damaged. */
 void pmert_trace_file_finish(void) {
   if (!pmert_trace_file_is_asked())

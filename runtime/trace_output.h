@@ -20,4 +20,7 @@ void pmert_trace_file_finish(void);
 /* The child of a fork writes a file of its own. */
 void pmert_trace_file_in_child(void);
 
+/* Nothing more is written into it. */
+void pmert_trace_file_give_up(const char *why);
+
 #endif

@@ -128,6 +128,14 @@ void pme__measurement_border(pme__measurement *m, const pme_trace_border *border
   pme__line_sampler_border(m->line_sampler, border);
 }
 
+void pme__measurement_follow(pme__measurement *m) {
+  if (m->line_sampler)
+    pme__line_sampler_follow(m->line_sampler);
+  for (int p = 0; p < SWEEP_PLANS; p++)
+    if (m->plans[p].block && m->plans[p].block->kind == PME_BLOCK_MOVED)
+      m->plans[p].block = NULL; /* they are made again */
+}
+
 void pme__measurement_add_schedules(const pme__measurement *m, pme_profile *profile) {
   if (m->line_sampler)
     pme__line_sampler_add_schedules(m->line_sampler, profile);

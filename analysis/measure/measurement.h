@@ -26,6 +26,8 @@ bool pme__measurement_samples_lines(const pme__measurement *m);
 /* A border of the code behind the records from .. to - 1, which will be taken later, from the same place. */
 void pme__measurement_border(pme__measurement *m, const pme_trace_border *border, const uint64_t *from,
                              const uint64_t *to);
+/* Tables were moved (PME_BLOCK_MOVED), of which no record is left to be taken. */
+void pme__measurement_follow(pme__measurement *m);
 /* So much time was spent by the thread in pme__measurement_take, and by the program between the calls. */
 void pme__measurement_spend(pme__measurement *m, double own_seconds, double program_seconds);
 /* Adds how many buffers were taken, and how many of them were measured. */

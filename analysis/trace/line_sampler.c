@@ -300,6 +300,27 @@ void pme__line_sampler_border(pme__line_sampler *s, const pme_trace_border *bord
     s->block_count = 0;
 }
 
+/* ---- tables that move ---- */
+
+static const pme_instrumented_block *block_now(const pme_instrumented_block *block) {
+  return block && block->kind == PME_BLOCK_MOVED ? (const pme_instrumented_block *)(uintptr_t)block->first_site : block;
+}
+
+static const pme_instrumented_site *site_now(const pme_instrumented_site *site) {
+  return site->bytes == PME_SITE_MOVED ? (const pme_instrumented_site *)(uintptr_t)site->stride : site;
+}
+
+void pme__line_sampler_follow(pme__line_sampler *s) {
+  for (size_t p = 0; p < s->piece_count; p++)
+    s->pieces[p].block = block_now(s->pieces[p].block);
+  for (int l = 0; l < s->loop_count; l++)
+    s->loops[l].block = block_now(s->loops[l].block);
+  for (int r = 0; r < s->row_count; r++) {
+    s->rows[r].block = block_now(s->rows[r].block);
+    s->rows[r].site = site_now(s->rows[r].site);
+  }
+}
+
 /* ---- the result ---- */
 
 void pme__line_sampler_name_loops(pme__line_sampler *s, const pme_instrumented_function *function, const int *loops) {

@@ -47,6 +47,8 @@ ALWAYS_INLINE void pme__line_see(pme__line_pass *pass, const uint64_t *record, c
 }
 
 void pme__line_sampler_border(pme__line_sampler *sampler, const pme_trace_border *border);
+/* Blocks and sites that were moved (PME_BLOCK_MOVED) are looked for where they are now. */
+void pme__line_sampler_follow(pme__line_sampler *sampler);
 /* Adds the sample to the profile, unless there was a team of several threads, or nothing. The loops of `function` have
  * these indices there: asked for each function, and then once with NULL for it. */
 void pme__line_sampler_name_loops(pme__line_sampler *sampler, const pme_instrumented_function *function,

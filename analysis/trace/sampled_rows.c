@@ -1,5 +1,7 @@
 /* Rows that threads have by their numbers, and variables that all of them write, byte by byte: where they begin and end, and how often their lines are visited. A
  * run of one thread has one of them; how they lie in the lines of a team is worked out from that (shared_rows.h). */
+#include <string.h>
+
 #include "line_sampler_state.h"
 
 enum { LINE_BYTES = 1 << PME_SAMPLER_LINE_BITS };
@@ -9,7 +11,7 @@ static bool is_of_row(const pme_instrumented_site *site) {
 }
 
 static bool is_same_place(const pme_instrumented_site *a, const pme_instrumented_site *b) {
-  return a == b || (a->line == b->line && a->column == b->column && a->array == b->array);
+  return a == b || (a->line == b->line && a->column == b->column && !strcmp(a->array, b->array));
 }
 
 /* The loop's row at the place of the site. NULL: there is no room for another one, or it is in no loop. */

@@ -81,6 +81,9 @@ enum {
   PME_SITE_DISTANCE_BIT = 8
 };
 
+/* In place of the bytes, of the runtime: the site was moved, `stride` is the address of what takes its place. */
+#define PME_SITE_MOVED UINT32_MAX
+
 typedef struct pme_instrumented_site {
   uint32_t line, column; /* 0 = not known */
   uint32_t bytes;
@@ -95,8 +98,9 @@ enum {
   PME_BLOCK_RUN,
   PME_BLOCK_LOOP,
   PME_BLOCK_ITERATION,
-  PME_BLOCK_REGION,     /* no records: names a region in the calls below */
-  PME_BLOCK_WORKSHARING /* the same for a worksharing loop */
+  PME_BLOCK_REGION,      /* no records: names a region in the calls below */
+  PME_BLOCK_WORKSHARING, /* the same for a worksharing loop */
+  PME_BLOCK_MOVED        /* of the runtime, of tables that move: `first_site` is the address of what takes its place */
 };
 enum {
   PME_BLOCK_IS_ITERATION = 1, /* an iteration of a worksharing loop: each execution or, of a run, each round */
@@ -161,8 +165,14 @@ typedef struct pme_instrumented_module {
   struct pme_instrumented_module *next; /* of the runtime */
 } pme_instrumented_module;
 
+/* The runtime of a program can be that of its libraries, too. */
+#pragma GCC visibility push(default)
+
 /* Registers a module, once, before main. */
 void __pme_rt_module(pme_instrumented_module *module);
+/* The memory of the module is about to go, with the library that it is in: the runtime keeps a copy of its tables. Where
+ * the library is opened again, its module goes on counting where that one has stopped. */
+void __pme_rt_module_gone(pme_instrumented_module *module);
 /* The symbol has this value now. Any thread, at any time. */
 void __pme_rt_value(pme_instrumented_symbol *symbol, int64_t value);
 /* The loop that the symbol counts was entered so often since it was last told, and went round so often in all. */
@@ -193,6 +203,8 @@ void __pme_rt_one_end(pme_instrumented_thread *code);
 /* The thread has got a block of the heap, and is about to give one back. */
 void __pme_rt_allocated(pme_instrumented_thread *code, int64_t address, int64_t bytes);
 void __pme_rt_freed(pme_instrumented_thread *code, int64_t address);
+
+#pragma GCC visibility pop
 
 #ifdef __cplusplus
 }

@@ -131,6 +131,20 @@ Constant *TableBuilder::function(const FunctionTable &Table) {
                              pointerTo(Table.Blocks, Pointer, "pmecache.blocks"));
 }
 
+// A function without parameters that tells the runtime of the module.
+llvm::Function *TableBuilder::caller(const char *Name, const char *Callee, Constant *Registered) {
+  Type *Void = Type::getVoidTy(M.getContext());
+  auto *Result = llvm::Function::Create(FunctionType::get(Void, false), GlobalValue::InternalLinkage, Name, M);
+  Result->setDoesNotThrow();
+  IRBuilder<> Builder(BasicBlock::Create(M.getContext(), "", Result));
+  Builder.CreateCall(M.getOrInsertFunction(Callee, Void, Pointer), {Registered});
+  Builder.CreateRetVoid();
+  return Result;
+}
+
+// Before the constructors of the program, and after its destructors.
+static const int FirstAndLast = 101;
+
 void TableBuilder::finish(ArrayRef<FunctionTable> Functions, StringRef Caches) {
   std::vector<Constant *> Entries;
   for (const FunctionTable &Table : Functions)
@@ -141,12 +155,6 @@ void TableBuilder::finish(ArrayRef<FunctionTable> Functions, StringRef Caches) {
                                Table, text(Caches), Constant::getNullValue(Pointer)});
   auto *Registered = variable(Content, "pmecache.module");
 
-  Type *Void = Type::getVoidTy(M.getContext());
-  auto *Constructor =
-      llvm::Function::Create(FunctionType::get(Void, false), GlobalValue::InternalLinkage, "pmecache.register", M);
-  Constructor->setDoesNotThrow();
-  IRBuilder<> Builder(BasicBlock::Create(M.getContext(), "", Constructor));
-  Builder.CreateCall(M.getOrInsertFunction("__pme_rt_module", Void, Pointer), {Registered});
-  Builder.CreateRetVoid();
-  appendToGlobalCtors(M, Constructor, /*Priority=*/101);
+  appendToGlobalCtors(M, caller("pmecache.register", "__pme_rt_module", Registered), FirstAndLast);
+  appendToGlobalDtors(M, caller("pmecache.leave", "__pme_rt_module_gone", Registered), FirstAndLast);
 }

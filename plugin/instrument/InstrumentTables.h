@@ -64,8 +64,8 @@ public:
   llvm::Constant *symbol(const FunctionTable &Table, unsigned Index) const;
   /// Makes the entry of a block and adds it to the function's.
   llvm::Constant *addBlock(FunctionTable &Table, const TraceBlock &Block);
-  /// Makes the table of the module and registers it at the start of the program. `Caches`: in which the program is to
-  /// look at references.
+  /// Makes the table of the module and registers it at the start of the program; where its library is closed, the
+  /// runtime is told. `Caches`: in which the program is to look at references.
   void finish(llvm::ArrayRef<FunctionTable> Functions, llvm::StringRef Caches);
 
 private:
@@ -79,6 +79,7 @@ private:
   llvm::Constant *work(int64_t Count) const;
   llvm::Constant *loop(const TraceLoop &Loop);
   llvm::Constant *function(const FunctionTable &Table);
+  llvm::Function *caller(const char *Name, const char *Callee, llvm::Constant *Registered);
 
   llvm::Module &M;
   llvm::PointerType *Pointer;
