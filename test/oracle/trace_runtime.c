@@ -8,19 +8,23 @@
  *     PME_TRACE_LIMIT     events a thread at most (default 20,000,000)
  *     PME_TRACE_STOP      1: end the program as soon as the call is recorded
  *
- * Threads have buffers of their own; the lock is taken when one is full.
+ * Threads have buffers of their own; the lock is taken when one is full. Memory is of the system, never of the heap, on
+ * which the program's blocks would stand elsewhere.
  */
+#define _DEFAULT_SOURCE 1 /* MAP_ANONYMOUS */
 #include "trace_events.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
-enum { BUFFER_EVENTS = 1 << 16 };
+enum { BUFFER_EVENTS = 1 << 16, MOST_SITES = 1 << 20 };
 
 struct buffer {
   struct buffer *next;
@@ -31,10 +35,10 @@ struct buffer {
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static FILE *file;
+static int file = -1;
 static struct buffer *buffers;
 static struct trace_site **sites;
-static uint32_t site_count, site_capacity;
+static uint32_t site_count;
 static const char *wanted_function = "";
 static long wanted_call = 1, calls_seen;
 static uint64_t limit = 20000000;
@@ -53,8 +57,20 @@ static void give_up(const char *why) {
 }
 
 static void write_all(const void *data, size_t bytes) {
-  if (bytes && fwrite(data, bytes, 1, file) != 1)
-    give_up("cannot write the trace");
+  for (const char *next = data; bytes;) {
+    ssize_t written = write(file, next, bytes);
+    if (written <= 0)
+      give_up("cannot write the trace");
+    next += written;
+    bytes -= (size_t)written;
+  }
+}
+
+static void *pages(size_t bytes) {
+  void *start = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (start == MAP_FAILED)
+    give_up("out of memory");
+  return start;
 }
 
 static void flush_locked(struct buffer *buffer) {
@@ -87,15 +103,15 @@ static void write_sites(void) {
 
 static void finish(void) {
   pthread_mutex_lock(&lock);
-  if (file && !finished) {
+  if (file >= 0 && !finished) {
     finished = true;
     for (struct buffer *b = buffers; b; b = b->next)
       flush_locked(b);
     write_sites();
     struct trace_header header = {TRACE_MAGIC, (uint32_t)truncated, 0};
-    rewind(file);
+    lseek(file, 0, SEEK_SET);
     write_all(&header, sizeof header);
-    fclose(file);
+    close(file);
   }
   pthread_mutex_unlock(&lock);
 }
@@ -112,8 +128,8 @@ __attribute__((constructor)) static void start(void) {
     return;
   wanted_function = text;
   const char *path = getenv("PME_TRACE_OUT");
-  file = fopen(path ? path : "pme.trace", "wb");
-  if (!file)
+  file = open(path ? path : "pme.trace", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0)
     give_up("cannot open the trace");
   struct trace_header header = {TRACE_MAGIC, 0, 0};
   write_all(&header, sizeof header);
@@ -123,12 +139,10 @@ __attribute__((constructor)) static void start(void) {
 static void number_site(struct trace_site *site) {
   pthread_mutex_lock(&lock);
   if (!site->number) {
-    if (site_count == site_capacity) {
-      site_capacity = site_capacity ? 2 * site_capacity : 256;
-      sites = realloc(sites, site_capacity * sizeof *sites);
-      if (!sites)
-        give_up("out of memory");
-    }
+    if (!sites)
+      sites = pages(MOST_SITES * sizeof *sites);
+    if (site_count == MOST_SITES)
+      give_up("too many accesses");
     sites[site_count++] = site;
     __atomic_store_n(&site->number, site_count, __ATOMIC_RELEASE);
   }
@@ -136,9 +150,7 @@ static void number_site(struct trace_site *site) {
 }
 
 static struct buffer *new_buffer(void) {
-  struct buffer *buffer = calloc(1, sizeof *buffer);
-  if (!buffer)
-    give_up("out of memory");
+  struct buffer *buffer = pages(sizeof *buffer);
   buffer->thread = omp_get_thread_num ? (uint32_t)omp_get_thread_num() : 0;
   pthread_mutex_lock(&lock);
   buffer->next = buffers;
@@ -192,7 +204,7 @@ void pme_trace_next(struct trace_site *site, int32_t more) {
 }
 
 void pme_trace_enter(struct trace_site *site) {
-  if (file && !finished && strcmp(site->name, wanted_function) == 0) {
+  if (file >= 0 && !finished && strcmp(site->name, wanted_function) == 0) {
     if (recording || ++calls_seen == wanted_call)
       recording++;
   }
