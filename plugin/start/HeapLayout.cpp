@@ -1,7 +1,6 @@
 //===- HeapLayout.cpp - where the allocator of the GNU C library puts blocks ----------===//
 //
-// The parts of glibc's malloc that decide where a program's arrays begin: chunks, the cache of a thread, the rest at the
-// end of the heap (top), mappings and their threshold. Chunks are named by the place of their block.
+// malloc's calls: what is of the heap (HeapArena), what is mapped, and the threshold between them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,12 +12,11 @@ using namespace pme;
 
 namespace {
 
-constexpr int64_t HeaderBytes = 8, Granule = 16, LeastChunk = 32, PageBytes = 4096;
-constexpr int64_t MostKeptChunk = 1040, MostThreshold = 32 * 1024 * 1024, TopPadding = 128 * 1024;
-constexpr size_t MostKept = 7;
-constexpr int64_t FirstPhase = 16; ///< of the first block, behind a line: as analysis/model/replay/likely_places.h
+constexpr int64_t HeaderBytes = 8, Granule = HeapArena::Granule, LeastChunk = HeapArena::LeastChunk;
+constexpr int64_t PageBytes = 4096, MostThreshold = 32 * 1024 * 1024;
+constexpr int64_t FirstPhase = 672; ///< of the first block, behind a page: as analysis/model/replay/likely_places.c
 constexpr int64_t TeamBytes = 1052672;
-constexpr int64_t TeamKeeps = 87240; ///< of four threads; as far behind a line for others
+constexpr int64_t RuntimeKeeps = 40952, TeamKeeps = 46280; ///< of four threads; as far behind a line for others
 
 int64_t roundUp(int64_t Bytes, int64_t To) { return (Bytes + To - 1) / To * To; }
 
@@ -31,122 +29,115 @@ int64_t alignPlace(int64_t Place, int64_t Alignment) {
 
 } // namespace
 
-int64_t HeapLayout::allocateMapped(int64_t Chunk, int64_t Alignment) {
-  int64_t Bytes = roundUp(Chunk + HeaderBytes, PageBytes);
-  // The system takes the end of the highest gap that is large enough.
-  int64_t Above = 0, Start = 0;
+// The system takes the end of the highest gap that is large enough.
+int64_t HeapLayout::map(int64_t Bytes) {
+  Bytes = roundUp(Bytes, PageBytes);
+  int64_t Above = 0;
   for (auto Page = Pages.rbegin(); Page != Pages.rend() && Above - (Page->first + Page->second) < Bytes; ++Page)
     Above = Page->first;
-  Start = Above - Bytes;
-  Pages[Start] = Bytes;
-  int64_t Place = Start + Granule;
+  Pages[Above - Bytes] = Bytes;
+  return Above - Bytes;
+}
+
+int64_t HeapLayout::allocateMapped(int64_t Chunk, int64_t Alignment) {
+  int64_t Start = map(Chunk + HeaderBytes), Place = Start + Granule;
   if (Place % Alignment)
     Place = (Place + LeastChunk) / Alignment * Alignment; // upwards, as places here are negative
   Mapped[Place] = Start;
   return Place;
 }
 
-// As malloc asks the system for more: with some to spare.
-void HeapLayout::grow(int64_t Chunk) { End += roundUp(Chunk + TopPadding + LeastChunk - (End - Top), PageBytes); }
-
-std::optional<int64_t> HeapLayout::takeKept(int64_t Chunk) {
-  auto Same = Kept.find(Chunk);
-  if (Same == Kept.end() || Same->second.empty())
-    return std::nullopt;
-  int64_t Place = Same->second.back();
-  Same->second.pop_back();
-  return Place;
-}
-
-int64_t HeapLayout::takeChunk(int64_t Chunk) {
-  auto Best = Free.end();
-  for (auto Gap = Free.begin(); Gap != Free.end(); ++Gap)
-    if (Gap->second >= Chunk && (Best == Free.end() || Gap->second < Best->second))
-      Best = Gap;
-  if (Best != Free.end()) {
-    auto [Place, Bytes] = *Best;
-    Free.erase(Best);
-    if (Bytes - Chunk >= LeastChunk)
-      Free[Place + Chunk] = Bytes - Chunk;
-    return Place;
+int64_t HeapLayout::allocateChunk(int64_t Chunk, int64_t Alignment) {
+  auto Place = Arena.take(Chunk);
+  if (!Place && Chunk >= Threshold)
+    return allocateMapped(Chunk, Alignment);
+  if (!Place) {
+    Arena.grow(Chunk);
+    Place = Arena.take(Chunk);
   }
-  if (Chunk + LeastChunk > End - Top)
-    grow(Chunk);
-  int64_t Place = Top;
-  Top += Chunk;
-  return Place;
+  return *Place;
 }
+
+int64_t HeapLayout::allocateZeroed(int64_t Bytes) { return allocateChunk(chunkOf(Bytes), 1); }
 
 int64_t HeapLayout::allocate(int64_t Bytes, int64_t Alignment) {
-  int64_t Chunk = chunkOf(Bytes), Asked = Alignment > Granule ? chunkOf(Chunk + Alignment + LeastChunk) : Chunk;
-  auto Fits = [Asked](const auto &Gap) { return Gap.second >= Asked; };
-  if (Asked >= Threshold && Asked + LeastChunk > End - Top && std::none_of(Free.begin(), Free.end(), Fits))
-    return allocateMapped(Asked, Alignment);
-  auto Again = Alignment > Granule ? std::nullopt : takeKept(Chunk);
-  int64_t Start = Again ? *Again : takeChunk(Asked), Place = Start;
-  if (Alignment > Granule) {
-    Place = alignPlace(Start, Alignment);
-    if (Place > Start && Place - Start < LeastChunk)
-      Place += Alignment;
-    if (Place > Start)
-      keepOrFree(Start, Place - Start);
-    if (Start + Asked - Place - Chunk > LeastChunk)
-      keepOrFree(Place + Chunk, Start + Asked - Place - Chunk);
+  int64_t Chunk = chunkOf(Bytes);
+  if (Alignment <= Granule) {
+    auto Again = Arena.takeCached(Chunk);
+    return Again ? *Again : allocateChunk(Chunk, 1);
   }
-  Small[Place] = Chunk;
+  Alignment = std::max(Alignment, LeastChunk);
+  int64_t Start = allocateChunk(chunkOf(Chunk + Alignment + LeastChunk), Alignment);
+  if (Start < 0)
+    return Start;
+  int64_t Place = alignPlace(Start, Alignment);
+  if (Place > Start && Place - Start < LeastChunk)
+    Place += Alignment;
+  if (Place > Start)
+    Arena.cutFront(Start, Place);
+  Arena.cut(Place, Chunk, LeastChunk + Granule);
   return Place;
 }
 
-// Together with what is free beside it.
-void HeapLayout::addFree(int64_t Start, int64_t Bytes) {
-  auto Next = Free.find(Start + Bytes);
-  if (Next != Free.end()) {
-    Bytes += Next->second;
-    Free.erase(Next);
+// The system makes a mapping longer where it is, or maps it elsewhere.
+int64_t HeapLayout::reallocateMapped(int64_t Place, int64_t Bytes) {
+  int64_t Start = Mapped[Place], Before = Pages[Start];
+  int64_t Needed = roundUp(chunkOf(Bytes) + HeaderBytes + (Place - Granule - Start), PageBytes);
+  auto Above = std::next(Pages.find(Start));
+  if (Needed <= Before || (Above == Pages.end() ? 0 : Above->first) - Start >= Needed) {
+    Pages[Start] = Needed;
+    return Place;
   }
-  auto Before = Free.lower_bound(Start);
-  if (Before != Free.begin() && std::prev(Before)->first + std::prev(Before)->second == Start) {
-    --Before;
-    Bytes += Before->second;
-    Start = Before->first;
-    Free.erase(Before);
-  }
-  if (Start + Bytes == Top)
-    Top = Start;
-  else
-    Free[Start] = Bytes;
+  int64_t Moved = map(Needed);
+  Pages.erase(Start);
+  Mapped.erase(Place);
+  Mapped[Moved + Place - Start] = Moved;
+  return Moved + Place - Start;
 }
 
-void HeapLayout::keepOrFree(int64_t Place, int64_t Chunk) {
-  std::vector<int64_t> &Same = Kept[Chunk];
-  if (Chunk <= MostKeptChunk && Same.size() < MostKept)
-    Same.push_back(Place);
-  else
-    addFree(Place, Chunk);
+int64_t HeapLayout::reallocate(int64_t Place, int64_t Bytes) {
+  int64_t Chunk = chunkOf(Bytes);
+  if (Mapped.count(Place))
+    return reallocateMapped(Place, Bytes);
+  if (!Arena.isUsed(Place))
+    return allocate(Bytes, 1);
+  if (Arena.bytesOf(Place) >= Chunk || Arena.extend(Place, Chunk)) {
+    Arena.cut(Place, Chunk, LeastChunk);
+    return Place;
+  }
+  int64_t Moved = allocateChunk(Chunk, 1);
+  Arena.giveBack(Place);
+  return Moved;
+}
+
+void HeapLayout::setThreshold(int64_t Bytes) {
+  if (Bytes <= Threshold || Bytes > MostThreshold)
+    return;
+  Threshold = Bytes;
+  Arena.TrimBytes = 2 * Bytes;
 }
 
 void HeapLayout::giveBack(int64_t Place) {
   if (auto Block = Mapped.find(Place); Block != Mapped.end()) {
-    auto Page = Pages.find(Block->second);
     // What the alignment left before the block is not of its chunk.
-    int64_t Chunk = Page->second - (Place - Granule - Page->first);
-    if (Chunk <= MostThreshold)
-      Threshold = std::max(Threshold, Chunk);
-    Pages.erase(Page);
+    setThreshold(Pages[Block->second] - (Place - Granule - Block->second));
+    Pages.erase(Block->second);
     Mapped.erase(Block);
-    return;
+  } else if (Arena.isUsed(Place)) {
+    Arena.giveBack(Place);
   }
-  auto Block = Small.find(Place);
-  if (Block == Small.end())
-    return;
-  int64_t Chunk = Block->second;
-  Small.erase(Block);
-  keepOrFree(Place, Chunk);
+}
+
+void HeapLayout::startRuntime() {
+  if (!HasRuntime)
+    allocate(RuntimeKeeps, 1);
+  HasRuntime = true;
 }
 
 void HeapLayout::startTeam() {
+  startRuntime();
   if (!HasTeam)
     allocate(TeamKeeps, 1);
   HasTeam = true;
-  Threshold = std::max(Threshold, TeamBytes);
+  setThreshold(TeamBytes);
 }

@@ -1,7 +1,7 @@
 //===- SeenBlocks.cpp - where the blocks stand that callers have allocated ------------===//
 //
-// A note is a list of PATH=BYTES@PLACE; PATH has the offsets at which pointers are read one after the other, each behind
-// a slash: "/8/0" of `argument->second->first`.
+// A note is a list of PATH=BYTES@PLACE, or PATH=BYTES~PLACE where the place in a line is not known; PATH has the offsets at
+// which pointers are read one after the other, each behind a slash: "/8/0" of `argument->second->first`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,11 +11,16 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Metadata.h"
 
+#include <algorithm>
+#include <set>
 #include <string>
+#include <utility>
 
 using namespace llvm;
 using namespace pme;
@@ -26,32 +31,47 @@ const char NoteName[] = "pmecache.seen";
 constexpr int MostPointers = 3;       ///< in a path
 constexpr size_t MostNoted = 1 << 14; ///< characters
 
-void addPaths(const StartMemory &Memory, StartValue From, const std::string &Path, int Pointers, std::string &Note) {
-  if (From.Object < 0 || Note.size() > MostNoted)
-    return;
-  const StartObject &Object = Memory[From.Object];
-  if (Object.Place && !Object.IsBehindTeam && From.Number >= 0 && From.Number < Object.Bytes && !Path.empty())
-    Note += Path + "=" + std::to_string(Object.Bytes - From.Number) + "@" +
-            std::to_string(*Object.Place + From.Number) + ";";
-  if (Pointers == MostPointers)
-    return;
-  for (const auto &[Offset, Cell] : Memory.cells(From.Object))
-    if (Cell.What && Cell.What->Object >= 0)
-      addPaths(Memory, *Cell.What, Path + "/" + std::to_string(Offset - From.Number), Pointers + 1, Note);
-}
+constexpr int MostParts = 64; ///< of a block
 
-/// An argument itself is read once, so to speak.
-std::string notedOf(const StartMemory &Memory, StartValue Argument) {
-  std::string Note;
-  addPaths(Memory, Argument, "/", 0, Note);
-  return Note;
-}
+/// What is reached from some values: a block may have several beginnings, of the arrays that were cut out of it.
+class Reached {
+public:
+  explicit Reached(const StartMemory &Memory) : Memory(Memory) {}
+  void add(StartValue From, int Pointers = 0) {
+    if (From.Object < 0 || Starts.size() > MostNoted)
+      return;
+    Starts.insert({From.Object, From.Number});
+    forEachPointer(From, Pointers, [&](int64_t, StartValue To) { add(To, Pointers + 1); });
+  }
+  /// Each as a path behind `Path`.
+  void note(StartValue From, const std::string &Path, std::string &Note, int Pointers = 0) const {
+    if (From.Object < 0 || Note.size() > MostNoted)
+      return;
+    const StartObject &Object = Memory[From.Object];
+    if (Object.Place && From.Number >= 0 && From.Number < Object.Bytes && !Path.empty())
+      Note += Path + "=" + std::to_string(endOf(From) - From.Number) + (Object.IsBehindRuntime ? "~" : "@") +
+              std::to_string(*Object.Place + From.Number) + ";";
+    forEachPointer(From, Pointers, [&](int64_t Offset, StartValue To) {
+      note(To, Path + "/" + std::to_string(Offset), Note, Pointers + 1);
+    });
+  }
 
-std::string notedIn(StartMemory &Memory, const GlobalVariable &Variable) {
-  std::string Note;
-  addPaths(Memory, {Memory.objectOf(Variable), 0}, "", 0, Note);
-  return Note;
-}
+private:
+  void forEachPointer(StartValue From, int Pointers, function_ref<void(int64_t, StartValue)> Do) const {
+    if (Pointers < MostPointers)
+      for (const auto &[Offset, Cell] : Memory.cells(From.Object))
+        if (Cell.What && Cell.What->Object >= 0)
+          Do(Offset - From.Number, *Cell.What);
+  }
+  /// Where the next array begins, or the block ends; a pointer behind a border of the array is no beginning.
+  int64_t endOf(StartValue From) const {
+    int64_t Bytes = Memory[From.Object].Bytes;
+    auto Next = Starts.lower_bound({From.Object, From.Number + std::max<int64_t>(1, Bytes / MostParts)});
+    return Next != Starts.end() && Next->first == From.Object ? std::min(Next->second, Bytes) : Bytes;
+  }
+  const StartMemory &Memory;
+  std::set<std::pair<int, int64_t>> Starts;
+};
 
 /// One array as two: a call that other calls, and the function as it is read, have nothing in common with.
 bool areAlike(ArrayRef<MaybeValue> Arguments) {
@@ -73,12 +93,29 @@ std::optional<SeenBlock> findPath(StringRef Note, StringRef Path) {
     auto [Entry, Rest] = Note.split(';');
     Note = Rest;
     auto [Place, Numbers] = Entry.split('=');
-    auto [Bytes, Start] = Numbers.split('@');
     SeenBlock Result;
+    Result.IsAbout = Numbers.contains('~');
+    auto [Bytes, Start] = Numbers.split(Result.IsAbout ? '~' : '@');
     if (Place == Path && !Bytes.getAsInteger(10, Result.Bytes) && !Start.getAsInteger(10, Result.Place))
       return Result;
   }
   return std::nullopt;
+}
+
+void noteVariables(StartMemory &Seen, const Module &Original, Module &Clone) {
+  SmallVector<std::pair<GlobalVariable *, StartValue>> Variables;
+  Reached All(Seen);
+  for (GlobalVariable &Variable : Clone.globals())
+    if (const GlobalVariable *Source = Original.getGlobalVariable(Variable.getName(), /*AllowInternal=*/true)) {
+      Variables.emplace_back(&Variable, StartValue{Seen.objectOf(*Source), 0});
+      All.add(Variables.back().second);
+    }
+  for (auto &[Variable, Start] : Variables) {
+    std::string Paths;
+    All.note(Start, "", Paths);
+    if (!Paths.empty())
+      Variable->setMetadata(SeenBlocksKind, MDNode::get(Clone.getContext(), MDString::get(Clone.getContext(), Paths)));
+  }
 }
 
 } // namespace
@@ -96,20 +133,23 @@ void pme::noteSeenBlocks(const Module &Original, ArrayRef<Function *> Roots) {
     auto First = Wanted.find(&F);
     if (First == Wanted.end() || areAlike(Arguments))
       return;
-    for (unsigned Number = 0; Number < Arguments.size() && Number < First->second->arg_size(); Number++)
+    Reached All(*Seen);
+    for (const MaybeValue &Argument : Arguments)
+      if (Argument)
+        All.add(*Argument);
+    for (unsigned Number = 0; Number < Arguments.size() && Number < First->second->arg_size(); Number++) {
+      std::string Paths;
       if (Arguments[Number])
-        if (std::string Paths = notedOf(*Seen, *Arguments[Number]); !Paths.empty())
-          First->second->addParamAttr(Number, Attribute::get(First->second->getContext(), NoteName, Paths));
+        All.note(*Arguments[Number], "/", Paths); // an argument itself is read once, so to speak
+      if (!Paths.empty())
+        First->second->addParamAttr(Number, Attribute::get(First->second->getContext(), NoteName, Paths));
+    }
     Wanted.erase(First);
   };
   StartRun Run(Original, Note);
   Seen = &Run.memory();
   Run.run(*Start);
-  Module &Clone = *Roots.front()->getParent();
-  for (GlobalVariable &Variable : Clone.globals())
-    if (const GlobalVariable *Source = Original.getGlobalVariable(Variable.getName(), /*AllowInternal=*/true))
-      if (std::string Paths = notedIn(*Seen, *Source); !Paths.empty())
-        Variable.setMetadata(SeenBlocksKind, MDNode::get(Clone.getContext(), MDString::get(Clone.getContext(), Paths)));
+  noteVariables(*Seen, Original, *Roots.front()->getParent());
 }
 
 std::optional<SeenBlock> pme::seenBlock(const Value &Pointer) {

@@ -18,8 +18,9 @@ namespace pme {
 
 /// From a pointer on.
 struct SeenBlock {
-  int64_t Bytes; ///< to the end of its block
-  int64_t Place; ///< HeapLayout
+  int64_t Bytes;        ///< to the end of its block, or to what else begins in it
+  int64_t Place;        ///< HeapLayout
+  bool IsAbout = false; ///< some multiples of 16 bytes elsewhere, and all that are so alike
 };
 
 /// Notes on arguments of the clone's roots and on its variables what is seen in the module that is compiled.

@@ -28,23 +28,65 @@ MaybeValue StartRun::value(const Frame &At, const Value &V) {
 
 // ---- memory of the heap ----
 
-MaybeValue StartRun::allocate(MaybeValue Bytes, MaybeValue Alignment) {
+MaybeValue StartRun::allocate(MaybeValue Bytes, function_ref<int64_t(int64_t)> Take) {
   StartObject Block;
   Block.IsBlock = true;
   Allocations++;
-  bool IsKnown = Bytes && Alignment && Bytes->Object < 0 && Alignment->Object < 0 && Bytes->Number >= 0 &&
-                 Bytes->Number < HeapLayout::MostBytes && isPowerOf2_64(static_cast<uint64_t>(Alignment->Number)) &&
-                 Alignment->Number <= HeapLayout::MostBytes;
+  bool IsKnown = Bytes && Bytes->Object < 0 && Bytes->Number >= 0 && Bytes->Number < HeapLayout::MostBytes;
   IsLost = IsLost || !IsKnown;
   if (!IsLost) {
     Block.Bytes = Bytes->Number;
-    Block.Place = Heap.allocate(Bytes->Number, Alignment->Number);
-    Block.IsBehindTeam = Heap.hasTeam() && *Block.Place >= 0;
+    Block.Place = Take(Bytes->Number);
+    Block.IsBehindRuntime = Heap.hasRuntime() && *Block.Place >= 0;
     IsLost = *Block.Place > Farthest || *Block.Place < -Farthest;
   }
   if (IsLost)
     Block.Place.reset();
   return StartValue{Memory.add(Block), 0};
+}
+
+MaybeValue StartRun::allocateAligned(MaybeValue Bytes, MaybeValue Alignment) {
+  bool IsKnown = Alignment && Alignment->Object < 0 && isPowerOf2_64(static_cast<uint64_t>(Alignment->Number)) &&
+                 Alignment->Number <= HeapLayout::MostBytes;
+  return allocate(IsKnown ? Bytes : std::nullopt,
+                  [&](int64_t Number) { return Heap.allocate(Number, Alignment->Number); });
+}
+
+MaybeValue StartRun::allocateUsual(MaybeValue Bytes) {
+  return allocate(Bytes, [&](int64_t Number) { return Heap.allocate(Number, 1); });
+}
+
+// In place, if there is room.
+MaybeValue StartRun::reallocate(MaybeValue Before, MaybeValue Bytes) {
+  auto Place = Before && Before->Object >= 0 ? Memory[Before->Object].Place : std::nullopt;
+  IsLost = IsLost || !Before || (Before->Object >= 0 && !Place);
+  auto After =
+      Place ? allocate(Bytes, [&](int64_t Number) { return Heap.reallocate(*Place, Number); }) : allocateUsual(Bytes);
+  if (Before)
+    Memory.copy(*After, *Before, HeapLayout::MostBytes);
+  return After;
+}
+
+MaybeValue StartRun::map(MaybeValue Where, MaybeValue Bytes, MaybeValue File) {
+  bool IsAnywhere = Where && *Where == StartValue{};
+  if (!IsAnywhere || !File || File->Number != -1)
+    return std::nullopt;
+  return allocate(Bytes, [&](int64_t Number) { return Heap.map(Number); });
+}
+
+void StartRun::unmap(MaybeValue Block) {
+  if (Block && Block->Object >= 0 && Block->Number == 0)
+    if (auto Place = Memory[Block->Object].Place; Place && *Place < 0)
+      Heap.unmap(*Place);
+}
+
+// What the library keeps since something was printed for the first time, to a file or a pipe.
+void StartRun::print(bool IsFortran) {
+  const int64_t Buffer[] = {4096}, Units[] = {9368, 1536, 1536, 1536, 65536};
+  for (int64_t Bytes : IsFortran ? ArrayRef<int64_t>(Units) : ArrayRef<int64_t>(Buffer))
+    if (!HasPrinted && !IsLost)
+      Heap.allocate(Bytes, 1);
+  HasPrinted = true;
 }
 
 void StartRun::giveBack(MaybeValue Block) {
@@ -55,7 +97,7 @@ void StartRun::giveBack(MaybeValue Block) {
 }
 
 std::optional<MaybeValue> StartRun::callAllocator(const Frame &At, const CallBase &Call, StringRef Name) {
-  enum { None, Usual, Zeroed, Again, AlignedFirst, AlignedSecond, Into, Back, Print };
+  enum { None, Usual, Zeroed, Again, AlignedFirst, AlignedSecond, Into, Back, Pages, PagesBack, Print, FortranPrint };
   int Kind = StringSwitch<int>(Name)
                  .Cases("malloc", "_Znwm", "_Znam", "_ZnwmRKSt9nothrow_t", "_ZnamRKSt9nothrow_t", Usual)
                  .Case("calloc", Zeroed)
@@ -63,48 +105,47 @@ std::optional<MaybeValue> StartRun::callAllocator(const Frame &At, const CallBas
                  .Cases("aligned_alloc", "memalign", AlignedFirst)
                  .Cases("_ZnwmSt11align_val_t", "_ZnamSt11align_val_t", AlignedSecond)
                  .Case("posix_memalign", Into)
+                 .Cases("mmap", "mmap64", Pages)
+                 .Case("munmap", PagesBack)
                  .Cases("printf", "puts", "putchar", Print)
+                 .Cases("_FortranAioBeginExternalListOutput", "_FortranAioBeginExternalFormattedOutput", FortranPrint)
                  .Default(Name == "free" || Name.starts_with("_ZdlPv") || Name.starts_with("_ZdaPv") ? Back : None);
   auto Given = [&](unsigned Number) {
     return Number < Call.arg_size() ? value(At, *Call.getArgOperand(Number)) : std::nullopt;
   };
-  const MaybeValue NoAlignment = StartValue{-1, 1};
   switch (Kind) {
   case Usual:
-    return allocate(Given(0), NoAlignment);
+    return allocateUsual(Given(0));
   case Zeroed: {
     auto Count = Given(0), Bytes = Given(1);
     bool IsKnown = Count && Bytes && Count->Object < 0 && Bytes->Object < 0;
     int64_t All = 0;
     IsKnown = IsKnown && !__builtin_mul_overflow(Count->Number, Bytes->Number, &All);
-    return allocate(IsKnown ? MaybeValue({-1, All}) : std::nullopt, NoAlignment);
+    return allocate(IsKnown ? MaybeValue({-1, All}) : std::nullopt,
+                    [&](int64_t Number) { return Heap.allocateZeroed(Number); });
   }
-  case Again: {
-    auto Before = Given(0);
-    auto After = allocate(Given(1), NoAlignment);
-    if (Before)
-      Memory.copy(*After, *Before, HeapLayout::MostBytes);
-    giveBack(Before);
-    return After;
-  }
+  case Again:
+    return reallocate(Given(0), Given(1));
   case AlignedFirst:
-    return allocate(Given(1), Given(0));
+    return allocateAligned(Given(1), Given(0));
   case AlignedSecond:
-    return allocate(Given(0), Given(1));
+    return allocateAligned(Given(0), Given(1));
   case Into:
     if (auto Slot = Given(0))
-      Memory.store(*Slot, Layout.getPointerSize(), allocate(Given(2), Given(1)));
+      Memory.store(*Slot, Layout.getPointerSize(), allocateAligned(Given(2), Given(1)));
     return StartValue{};
   case Back:
     giveBack(Given(0));
     return MaybeValue();
-  case Print: {
-    constexpr int64_t BufferBytes = 1024;
-    if (!HasPrinted && !IsLost)
-      Heap.allocate(BufferBytes, 1);
-    HasPrinted = true;
+  case Pages:
+    return map(Given(0), Given(1), Given(4));
+  case PagesBack:
+    unmap(Given(0));
+    return StartValue{};
+  case Print:
+  case FortranPrint:
+    print(Kind == FortranPrint);
     return MaybeValue();
-  }
   default:
     return std::nullopt;
   }
@@ -157,6 +198,18 @@ MaybeValue StartRun::callIntrinsic(const Frame &At, const IntrinsicInst &Call) {
   }
 }
 
+static bool isStandardOutput(const Value &Stream) {
+  return Stream.stripPointerCasts()->getName() == "_ZSt4cout" && isa<GlobalVariable>(Stream.stripPointerCasts());
+}
+
+// Questions that LLVM's OpenMP runtime reads the environment for.
+static bool startsRuntime(StringRef Name) {
+  return StringSwitch<bool>(Name)
+      .Cases("omp_get_max_threads", "omp_get_num_procs", "omp_set_num_threads", "omp_set_dynamic", true)
+      .Cases("omp_get_max_threads_", "omp_get_num_procs_", "omp_set_num_threads_", "omp_set_dynamic_", true)
+      .Default(false);
+}
+
 MaybeValue StartRun::call(Frame &At, const CallBase &Call) {
   if (auto *Special = dyn_cast<IntrinsicInst>(&Call))
     return callIntrinsic(At, *Special);
@@ -169,6 +222,10 @@ MaybeValue StartRun::call(Frame &At, const CallBase &Call) {
   StringRef Name = Callee->getName();
   if (auto Block = callAllocator(At, Call, Name))
     return *Block;
+  if (startsRuntime(Name))
+    Heap.startRuntime();
+  if (Call.arg_size() > 0 && isStandardOutput(*Call.getArgOperand(0)))
+    print(/*IsFortran=*/false);
   RuntimeAction Action = runtimeAction(Name);
   if (Action == RuntimeAction::Fork || Action == RuntimeAction::ForkIf)
     Heap.startTeam();

@@ -60,8 +60,14 @@ private:
   MaybeValue call(Frame &At, const llvm::CallBase &Call);
   MaybeValue callIntrinsic(const Frame &At, const llvm::IntrinsicInst &Call);
   std::optional<MaybeValue> callAllocator(const Frame &At, const llvm::CallBase &Call, llvm::StringRef Name);
-  MaybeValue allocate(MaybeValue Bytes, MaybeValue Alignment);
+  MaybeValue allocate(MaybeValue Bytes, llvm::function_ref<int64_t(int64_t)> Take);
+  MaybeValue allocateUsual(MaybeValue Bytes);
+  MaybeValue allocateAligned(MaybeValue Bytes, MaybeValue Alignment);
+  MaybeValue reallocate(MaybeValue Before, MaybeValue Bytes);
+  MaybeValue map(MaybeValue Where, MaybeValue Bytes, MaybeValue File);
+  void unmap(MaybeValue Block);
   void giveBack(MaybeValue Block);
+  void print(bool IsFortran);
   const llvm::BasicBlock *next(Frame &At, const llvm::Instruction &Last);
   const llvm::BasicBlock *chooseArm(Frame &At, const llvm::BasicBlock &Block,
                                     llvm::ArrayRef<const llvm::BasicBlock *> Arms, const llvm::BasicBlock *Known);

@@ -30,7 +30,7 @@ struct StartObject {
   const llvm::GlobalValue *Global = nullptr;
   bool IsBlock = false;         ///< of the heap
   std::optional<int64_t> Place; ///< of the block; none: not known
-  bool IsBehindTeam = false;    ///< on the heap behind what the OpenMP runtime took: its place in a line is not known
+  bool IsBehindRuntime = false; ///< on the heap behind what the OpenMP runtime took: its place in a line is not known
   int64_t Bytes = 0;
 };
 

@@ -28,4 +28,4 @@ int main(void) {
 }
 // CHECK-DAG: array a element 8 {{.*}}allocated 2097152 at -4194304{{$}}
 // CHECK-DAG: array b element 8 {{.*}}allocated 2097152 at -8388608{{$}}
-// CHECK-DAG: array c element 8 {{.*}}allocated 320000 at 1040{{$}}
+// CHECK-DAG: array c element 8 {{.*}}allocated 320000 at 4112{{$}}
