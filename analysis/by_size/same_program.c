@@ -31,6 +31,7 @@ static bool is_same_array(pair *p, int id) {
          a->alignment_bytes == b->alignment_bytes && a->group == b->group && a->is_private == b->is_private &&
          a->is_heap == b->is_heap && a->is_unmapped == b->is_unmapped && a->is_likely_heap == b->is_likely_heap &&
          a->allocated_bytes == b->allocated_bytes && a->allocated_at == b->allocated_at &&
+         a->is_about_there == b->is_about_there &&
          are_same_exprs(p, a->extents, b->extents, a->extent_count, b->extent_count);
 }
 

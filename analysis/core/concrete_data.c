@@ -136,7 +136,8 @@ bool pme__evaluate_arrays(pme__evaluation *b) {
                                                   .is_unmapped = array->is_unmapped,
                                                   .is_likely_heap = array->is_likely_heap,
                                                   .allocated_bytes = array->allocated_bytes,
-                                                  .allocated_at = array->allocated_at};
+                                                  .allocated_at = array->allocated_at,
+                                                  .is_about_there = array->is_about_there};
     if ((array->is_heap || array->is_likely_heap) && !array->has_base)
       pme__assume(b, PME_ASSUMPTION_HEAP_BLOCKS, PME_NONE, "");
   }

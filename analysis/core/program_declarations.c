@@ -132,8 +132,9 @@ static bool read_allocated(pme__program_reader *r, pme_array *array) {
   const int64_t farthest = INT64_C(1) << 44;
   if (!pme__need_positive(r->in, &array->allocated_bytes, "the size of a block in bytes"))
     return false;
-  if (!pme__take_word(r->in, "at"))
-    return pme__expected(r->in, "`at` and where the block begins");
+  array->is_about_there = pme__take_word(r->in, "about");
+  if (!array->is_about_there && !pme__take_word(r->in, "at"))
+    return pme__expected(r->in, "`at` or `about`, and where the block begins");
   int column = r->in->now.column;
   if (!pme__need_integer(r->in, &array->allocated_at, "where the block begins"))
     return false;

@@ -254,7 +254,7 @@ static void put_array(sink *out, const pme_program *program, int id) {
   if (array->allocated_bytes > 0) {
     put(out, " allocated ");
     put_integer(out, array->allocated_bytes);
-    put(out, " at ");
+    put(out, array->is_about_there ? " about " : " at ");
     put_integer(out, array->allocated_at);
   }
   put(out, array->is_private ? " private\n" : "\n");

@@ -104,6 +104,7 @@ typedef struct pme_concrete_array {
   int group;
   bool is_private, is_heap, is_unmapped, is_likely_heap;
   int64_t allocated_bytes, allocated_at; /* as pme_array */
+  bool is_about_there;
 } pme_concrete_array;
 
 /* Where a base that is not known can be: at each multiple of `granule_bytes`, plus `phase_bytes` (below the granule). */

@@ -104,6 +104,7 @@ typedef struct pme_array {
   int64_t
       allocated_bytes;  /* of the heap, probably: how large the block is that begins at `allocated_at`; 0: not known */
   int64_t allocated_at; /* bytes behind the first block that is not mapped, as malloc places what is allocated */
+  bool is_about_there;  /* it, and all blocks that are so, may be multiples of 16 bytes further on */
 } pme_array;
 
 /* ---- schedules ---- */

@@ -88,8 +88,10 @@ NestArray ArrayFinder::describeArray(const Value &Base, int64_t Bytes) {
   } else {
     Result.LikelyHeap = !isa<GlobalValue, AllocaInst>(Base) && !Result.Private;
   }
-  if (auto Seen = seenBlock(Base); Seen && !Result.Private && !Result.Unmapped && (Result.Heap || Result.LikelyHeap))
+  if (auto Seen = seenBlock(Base); Seen && !Result.Private && !Result.Unmapped) {
     Result.Seen = Seen;
+    Result.LikelyHeap = !Result.Heap; // a part of a block, too
+  }
   if (auto *Given = dyn_cast<Argument>(&Base))
     Result.Argument = static_cast<int>(Given->getArgNo());
   if (Global)

@@ -246,6 +246,7 @@ private:
     if (Array.Seen) {
       Out.allocated_bytes = Array.Seen->Bytes;
       Out.allocated_at = Array.Seen->Place;
+      Out.is_about_there = Array.Seen->IsAbout;
     }
     pme_program_add_array(P, &Out);
   }

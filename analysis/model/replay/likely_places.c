@@ -18,14 +18,14 @@ typedef struct layout {
   bool turned;         /* the last array first */
   bool unmapped;       /* large blocks among the small ones: malloc has had as much back before, and keeps it */
   bool aligned;        /* large blocks that may be of malloc or not at the start of a line: of aligned allocators */
-  bool seen;           /* blocks whose allocation was seen where that puts them */
   bool apart;          /* others of their size, which this function does not use, between blocks */
+  int64_t seen_phase;  /* where blocks whose allocation was seen begin, behind a page; 0: they are as others */
 } layout;
 
-static const layout LAYOUTS[] = {[PME__PLACES_LIKELY] = {.first_phase = 16, .of_malloc = true, .seen = true},
+static const layout LAYOUTS[] = {[PME__PLACES_LIKELY] = {.first_phase = 16, .of_malloc = true, .seen_phase = 672},
                                  [PME__PLACES_AT_LINES] = {.first_phase = 0, .unmapped = true, .aligned = true},
                                  [PME__PLACES_TURNED] = {32, true, .turned = true, .unmapped = true},
-                                 [PME__PLACES_LATE] = {48, true, .seen = true, .apart = true},
+                                 [PME__PLACES_LATE] = {48, true, .apart = true, .seen_phase = 688},
                                  [PME__PLACES_RETURNED] = {32, true, .unmapped = true},
                                  [PME__PLACES_RETURNED_AT_LINE] = {0, true, .unmapped = true},
                                  [PME__PLACES_RETURNED_LATE] = {48, true, .unmapped = true}};
@@ -226,14 +226,30 @@ static bool are_as_seen(const pme__loop_tree *program) {
   return is_like;
 }
 
+/* So much further on are blocks of which it is not known where in a line they begin: the first as if nothing was known of
+ * it. Those at lines are there wherever the others are. */
+static int64_t drift_of(const pme__loop_tree *program, const layout *how) {
+  int64_t first = INT64_MAX;
+  for (int g = 0; g < program->group_count; g++) {
+    const pme_concrete_array *block = block_of(program, g);
+    if (!block || !block->is_about_there)
+      continue;
+    if (block->alignment_bytes > MALLOC_GRANULE)
+      return 0;
+    first = block->allocated_at < first ? block->allocated_at : first;
+  }
+  return first == INT64_MAX ? 0 : pme__floor_mod(how->first_phase - how->seen_phase - first, LINE_BYTES);
+}
+
 /* Returns where the last of the blocks that are not mapped ends; `start` where there is none. */
 static int64_t place_seen(const pme__loop_tree *program, const layout *how, int64_t start, int64_t *bases) {
-  int64_t end = start;
+  int64_t end = start, drift = drift_of(program, how);
   for (int g = 0; g < program->group_count; g++) {
     const pme_concrete_array *block = block_of(program, g);
     if (!block)
       continue;
-    int64_t at = (block->allocated_at < 0 ? START : START + how->first_phase) + block->allocated_at;
+    int64_t at = (block->allocated_at < 0 ? START : START + how->seen_phase) + block->allocated_at;
+    at += block->is_about_there ? drift : 0;
     int64_t behind = at + block->allocated_bytes;
     bases[g] = at - first_of(program, g);
     end = block->allocated_at >= 0 && behind > end ? behind : end;
@@ -248,7 +264,7 @@ static int64_t place_all(const pme__loop_tree *program, const layout *how, kind 
   for (int i = 0; i < 2 * program->group_count; i++) {
     int at = i % program->group_count, g = from_last ? program->group_count - 1 - at : at;
     bool is_behind = how->aligned && is_mapped(program, g);
-    bool is_placed = how->seen && block_of(program, g);
+    bool is_placed = how->seen_phase && block_of(program, g);
     if (is_placed || kind_of(program, how, g) != of || is_behind != (i >= program->group_count))
       continue;
     end = place_one(program, how, g, end, &bases[g]);
@@ -276,9 +292,9 @@ void pme__find_likely_places(const pme__loop_tree *program, pme__places places, 
   bool returned = places == PME__PLACES_AT_LINES && are_large_blocks(program);
   layout made = LAYOUTS[returned ? PME__PLACES_RETURNED : places];
   const layout *how = &made;
-  made.seen = made.seen && are_as_seen(program);
+  made.seen_phase = are_as_seen(program) ? made.seen_phase : 0;
   int64_t end = START + how->first_phase;
-  end = made.seen ? place_seen(program, how, end, group_bases) : end;
+  end = made.seen_phase ? place_seen(program, how, end, group_bases) : end;
   end = place_all(program, how, BLOCKS, end, group_bases);
   end = place_all(program, how, OTHERS, end_of_line(end - how->first_phase) + how->first_phase, group_bases);
   place_all(program, how, MAPPED, end, group_bases);

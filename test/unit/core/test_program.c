@@ -60,6 +60,8 @@ static const struct {
     {"array H element 8 heap likely private\n", "array H element 8 heap likely private\n"},
     {"array H element 8 heap allocated 800 at -4080 align 64\n",
      "array H element 8 align 64 heap allocated 800 at -4080\n"},
+    {"array H element 8 heap likely allocated 800 about 90000\n",
+     "array H element 8 heap likely allocated 800 about 90000\n"},
     {"loop i = 0 .. 9\nread A @ n carried\nwrite A @ n kept 1 carried at 3:4\nend\n",
      "loop i = 0 .. 9\n  read A @ n carried\n  write A @ n kept 1 carried at 3:4\nend\n"},
     {"loop i = 0 .. 9\nwrite A @ n size 4 kept 1 at 3:4\nread A @ n kept 0\nend\n",
