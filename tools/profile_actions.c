@@ -272,7 +272,7 @@ static int size_of_run(const profile_options *o, int run, const pme_profile *p, 
 }
 
 static void tell_report(const pme__scale_report *report) {
-  static const char *const laws[] = {"1/s", "1", "s^(1/3)", "s^(1/2)", "s^(2/3)", "s"};
+  static const char *const laws[] = {"1/s", "1", "s^(1/3)", "s^(1/2)", "s^(2/3)", "s", "log s"};
   fprintf(stderr, "distances change with the lines s that are touched (%.0f expected) as", report->lines);
   for (int e = 0; e < PME_SCALE_EXPONENTS; e++)
     if (report->exponents[e] > 0)

@@ -35,14 +35,6 @@ double pme__scale_count_without(const scaling *s, const double *values, int left
   return pme__scale_count(sizes, others, s->count - 1, s->question->target);
 }
 
-double pme__scale_distance_without(const scaling *s, const double *distances, int left_out) {
-  double lines[PME_SCALE_MAX_RUNS], others[PME_SCALE_MAX_RUNS];
-  int exponent;
-  leave_out(s->lines, s->count, left_out, lines);
-  leave_out(distances, s->count, left_out, others);
-  return pme__scale_distance(lines, others, s->count - 1, s->lines_without[left_out], &exponent);
-}
-
 interval pme__scale_interval(const scaling *s, const double *values, double value,
                              double (*without)(const scaling *, const double *, int)) {
   interval found = {value, value, value};

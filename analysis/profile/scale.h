@@ -8,8 +8,9 @@
  *                          happens once for each block, row or pass spreads over more and more references
  *     two runs             d + 1 = b s^e, e rounded to one of 0, 1/3, 1/2, 2/3, 1
  *
- * Counts (accesses, first references, iterations, lines) follow a polynomial when one of low degree goes through them
- * exactly, else a straight line in logarithms.
+ * Near distances are counted, where that foretells the largest run better, and in loops whose rounds grow slowly groups
+ * are those of a round. Counts (accesses, first references, iterations, lines) follow a polynomial when one of low degree
+ * goes through them exactly; else, as ratios to what they are counted within, levels, a logarithm or a power.
  *
  * The paper's way keeps the distances and changes only how often each block runs; it is here to be compared with.
  *
@@ -27,7 +28,7 @@
 #include "pmecache/machine.h"
 #include "pmecache/profile.h"
 
-enum { PME_SCALE_GROUPS = 200, PME_SCALE_MAX_RUNS = 32, PME_SCALE_EXPONENTS = 6 };
+enum { PME_SCALE_GROUPS = 200, PME_SCALE_MAX_RUNS = 32, PME_SCALE_EXPONENTS = 7 };
 #define PME_SCALE_GATE 0.02
 #define PME_SCALE_OPEN 0.05
 
@@ -48,7 +49,7 @@ typedef struct pme__scale_question {
 } pme__scale_question;
 
 typedef struct pme__scale_report {
-  double exponents[PME_SCALE_EXPONENTS]; /* share of the references fitted with f = 1/s, 1, s^(1/3), ... */
+  double exponents[PME_SCALE_EXPONENTS]; /* share of the references fitted with f = 1/s, 1, s^(1/3), ..., log s */
   double left_out_error; /* largest error of a miss rate of the largest run; NaN: too few runs to tell */
   double standard_error; /* largest of a miss rate at the target, and the lines of that cache; NaN: too few runs */
   double least_sure;
@@ -71,7 +72,16 @@ typedef struct pme__scale_counts {
 /* nest[0] is counted within nest[1] (rounds of a loop, and how often it was entered), that within nest[2] ...: each
  * for itself where a polynomial goes through it, else as a ratio to the one around it. */
 double pme__scale_nested_count(const double *sizes, const pme__scale_counts *nest, int depth, int count, double target);
-/* Value of a distance at line count `target`; *exponent is the index of f. */
-double pme__scale_distance(const double *lines, const double *distances, int count, double target, int *exponent);
+/* Whether values change less than in proportion to the fourth root of the size. */
+bool pme__scale_is_slow(const double *sizes, const double *values, int count);
+/* Of references, which share is near: a + b / s, or a power of s that falls. */
+double pme__scale_share(const double *lines, const double *shares, int count, double target);
+/* Laws of distances, a bit each. */
+#define PME_SCALE_POWERS 0x3fu /* all but log s */
+#define PME_SCALE_LOGARITHM 0x40u
+#define PME_SCALE_ROUNDS 0x43u /* what comes to a limit, stays, or grows with log s */
+/* Value of a distance at line count `target`, by one of the laws; *exponent is the index of f. */
+double pme__scale_distance_by(const double *lines, const double *distances, int count, double target, unsigned laws,
+                              int *exponent);
 
 #endif

@@ -1,4 +1,5 @@
 /* Functions, loops, blocks and symbols at the target: those of the largest run, with counts that are fitted. */
+#include <math.h>
 #include <string.h>
 
 #include "scaling.h"
@@ -79,6 +80,46 @@ double pme__scale_accesses(const scaling *s, int reference, const double *access
     nest.counts[0].of_run[k] = accesses[k];
   nest_of_block(s, REFERENCES(base_of(s))[reference].block, &nest);
   return at_target(s, &nest);
+}
+
+pme__scale_counts pme__scale_entries_of_runs(const scaling *s, int loop) { return counts_of_loop(s, loop, EXECUTIONS); }
+
+/* It has more rounds in each larger run, a tenth at least where the input is twice as large: levels of a tree of up to
+ * a thousand branches. */
+static bool is_slow(const scaling *s, int loop) {
+  static const double least_step = 0.1;
+  pme__scale_counts rounds = counts_of_loop(s, loop, ITERATIONS), entries = counts_of_loop(s, loop, EXECUTIONS);
+  for (int k = 0; k < s->count; k++) {
+    if (!(entries.of_run[k] > 0) || !(rounds.of_run[k] > 0))
+      return false;
+    rounds.of_run[k] /= entries.of_run[k];
+    if (k && rounds.of_run[k] < rounds.of_run[k - 1])
+      return false;
+  }
+  return pme__scale_is_slow(s->sizes, rounds.of_run, s->count) &&
+         rounds.of_run[s->count - 1] - rounds.of_run[0] > least_step * log2(s->sizes[s->count - 1] / s->sizes[0]);
+}
+
+int pme__scale_slow_loop(const scaling *s, int reference) {
+  int loop = BLOCKS(base_of(s))[REFERENCES(base_of(s))[reference].block].loop;
+  while (loop != PME_NONE && !is_slow(s, loop))
+    loop = LOOPS(base_of(s))[loop].parent;
+  return loop;
+}
+
+static int outermost(const pme_profile *p, int loop) {
+  while (loop != PME_NONE && LOOPS(p)[loop].parent != PME_NONE)
+    loop = LOOPS(p)[loop].parent;
+  return loop;
+}
+
+bool pme__scale_is_beside_slow_loop(const scaling *s, int reference) {
+  const pme_profile *base = base_of(s);
+  int around = outermost(base, BLOCKS(base)[REFERENCES(base)[reference].block].loop);
+  for (int i = 0; i < base->loops.count && around != PME_NONE; i++)
+    if (outermost(base, i) == around && is_slow(s, i))
+      return true;
+  return false;
 }
 
 /* ---- code ---- */

@@ -4,8 +4,8 @@
 
 #include "scale.h"
 
-static const double exponents[PME_SCALE_EXPONENTS] = {-1, 0, 1. / 3, 1. / 2, 2. / 3, 1};
-enum { CONVERGES, CONSTANT, FIRST_THAT_GROWS };
+static const double exponents[PME_SCALE_EXPONENTS] = {-1, 0, 1. / 3, 1. / 2, 2. / 3, 1, 0};
+enum { CONVERGES, CONSTANT, FIRST_THAT_GROWS, LOGARITHM = PME_SCALE_EXPONENTS - 1 };
 
 /* ---- counts ---- */
 
@@ -126,14 +126,13 @@ static double logarithm(const double *sizes, const double *values, int count, do
 }
 
 /* Between a constant and the slowest root that programs have, s^(1/3), nothing but a logarithm is likely. */
-static bool is_slow(const double *sizes, const double *values, int count) {
-  enum { LEAST_RUNS = 3 };
+bool pme__scale_is_slow(const double *sizes, const double *values, int count) {
   static const double slow = 0.25;
-  return count >= LEAST_RUNS && fabs(power_slope(sizes, values, count)) < slow;
+  return fabs(power_slope(sizes, values, count)) < slow;
 }
 
 double pme__scale_count(const double *sizes, const double *values, int count, double target) {
-  enum { HIGHEST_DEGREE = 4 };
+  enum { HIGHEST_DEGREE = 4, LEAST_RUNS = 3 /* for a logarithm */ };
   for (int degree = 0; degree <= HIGHEST_DEGREE; degree++)
     if (is_polynomial(sizes, values, count, degree)) {
       double value = interpolate(sizes, values, degree + 1, target);
@@ -146,7 +145,7 @@ double pme__scale_count(const double *sizes, const double *values, int count, do
   double value;
   if (find_levels(sizes, values, count, target, &value))
     return value;
-  value = is_slow(sizes, values, count) ? logarithm(sizes, values, count, target) : 0;
+  value = count >= LEAST_RUNS && pme__scale_is_slow(sizes, values, count) ? logarithm(sizes, values, count, target) : 0;
   return value > 0 ? value : power_law(sizes, values, count, target);
 }
 
@@ -178,6 +177,8 @@ typedef struct line_fit {
 } line_fit;
 
 static double power_of(double lines, double base, int exponent) {
+  if (exponent == LOGARITHM)
+    return log(lines / base);
   return exponent == CONSTANT ? 0 : pow(lines / base, exponents[exponent]);
 }
 
@@ -203,7 +204,8 @@ static line_fit fit_line(const double *lines, const double *distances, int count
 /* What grows has no bound, what converges comes from either side to a distance. */
 static bool is_possible(const line_fit *fit, int exponent) { return exponent == CONVERGES ? fit->a >= 0 : fit->b >= 0; }
 
-static double fit_many(const double *lines, const double *distances, int count, double target, int *exponent) {
+static double fit_many(const double *lines, const double *distances, int count, double target, unsigned laws,
+                       int *exponent) {
   line_fit best = fit_line(lines, distances, count, CONSTANT);
   double slack = 0;
   *exponent = CONSTANT;
@@ -213,7 +215,7 @@ static double fit_many(const double *lines, const double *distances, int count, 
     line_fit fit = fit_line(lines, distances, count, e);
     /* A constant that is off by 0.5% a run is as good as anything. */
     bool is_better = *exponent == CONSTANT ? fit.error + slack < best.error : fit.error < best.error;
-    if (!is_possible(&fit, e) || !is_better)
+    if (!(laws >> e & 1) || !is_possible(&fit, e) || !is_better)
       continue;
     best = fit;
     *exponent = e;
@@ -226,14 +228,28 @@ static double fit_two(const double *lines, const double *distances, double targe
   double ratio = lines[1] / lines[0];
   double found = ratio > 1 ? log((distances[1] + 1) / (distances[0] + 1)) / log(ratio) : 0;
   *exponent = CONSTANT;
-  for (int e = FIRST_THAT_GROWS; e < PME_SCALE_EXPONENTS; e++)
+  for (int e = FIRST_THAT_GROWS; e < LOGARITHM; e++)
     if (fabs(found - exponents[e]) < fabs(found - exponents[*exponent]))
       *exponent = e;
   return (distances[1] + 1) * pow(target / lines[1], exponents[*exponent]) - 1;
 }
 
-double pme__scale_distance(const double *lines, const double *distances, int count, double target, int *exponent) {
-  double distance =
-      count == 2 ? fit_two(lines, distances, target, exponent) : fit_many(lines, distances, count, target, exponent);
+double pme__scale_share(const double *lines, const double *shares, int count, double target) {
+  line_fit limit = fit_line(lines, shares, count, CONVERGES);
+  double error = 0, value = limit.a + limit.b * power_of(target, lines[count - 1], CONVERGES);
+  bool falls = true;
+  for (int i = 0; i < count && falls; i++)
+    falls = shares[i] > 0 && (i == 0 || shares[i] < shares[i - 1]);
+  for (int i = 0; i < count && falls; i++)
+    error += pow(shares[i] - power_law(lines, shares, count, lines[i]), 2);
+  if (falls && (value < 0 || error < limit.error))
+    value = power_law(lines, shares, count, target);
+  return fmin(fmax(value, 0), 1);
+}
+
+double pme__scale_distance_by(const double *lines, const double *distances, int count, double target, unsigned laws,
+                              int *exponent) {
+  double distance = count == 2 ? fit_two(lines, distances, target, exponent)
+                               : fit_many(lines, distances, count, target, laws, exponent);
   return distance > 0 ? distance : 0;
 }

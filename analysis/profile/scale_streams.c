@@ -73,15 +73,44 @@ static bool cut_into_groups(const pme_histogram *h, uint64_t window, double *mea
 
 /* ---- one stream ---- */
 
-struct stream_data {
-  double accesses[PME_SCALE_MAX_RUNS], cold[PME_SCALE_MAX_RUNS];
-  double means[PME_SCALE_MAX_RUNS][PME_SCALE_GROUPS];
-  bool has_groups; /* in every run */
-};
+/* Near distances: how many are below each edge, and what they are between two. */
+static void count_near(const pme_histogram *h, uint64_t window, stream_data *d, int run) {
+  scaled_bins bins = bins_of(h, window);
+  double all = finite_weight(&bins), below = 0;
+  int bin = 0;
+  for (int i = 0; i < PME_SCALE_EDGES; i++) {
+    double weight = 0, sum = 0;
+    d->near[run][i] = all > 0 ? below / all : 0;
+    for (const int end = pme_bin_of((uint64_t)pme__scale_edge(i + 1)); bin < end; bin++) {
+      pme_bin b = pme_histogram_bin(h, bin);
+      weight += bin_weight(&bins, bin);
+      sum += b.count > 0 ? bin_weight(&bins, bin) * b.sum / b.count : 0;
+    }
+    if (weight > 0)
+      d->near_mean[i] = sum / weight;
+    below += weight;
+  }
+}
+
+static void sum_groups(stream_data *d, int run) {
+  d->sums[run][0] = 0;
+  for (int g = 0; g < PME_SCALE_GROUPS; g++)
+    d->sums[run][g + 1] = d->sums[run][g] + d->means[run][g];
+}
+
+static void find_slow_loop(const scaling *s, const pme_profile_stream *base, stream_data *d) {
+  d->slow_loop = pme__scale_slow_loop(s, base->reference);
+  d->laws = PME_SCALE_POWERS | (pme__scale_is_beside_slow_loop(s, base->reference) ? PME_SCALE_LOGARITHM : 0);
+  if (d->slow_loop == PME_NONE)
+    return;
+  pme__scale_counts entries = pme__scale_entries_of_runs(s, d->slow_loop);
+  for (int k = 0; k < s->count; k++)
+    d->entries[k] = entries.of_run[k];
+}
 
 static bool collect(const scaling *s, const pme_profile_stream *base, stream_data *d) {
   uint64_t window = base_of(s)->options.window_lines;
-  d->has_groups = true;
+  *d = (stream_data){.has_groups = true};
   for (int k = 0; k < s->count; k++) {
     const pme_profile_stream *stream = stream_in(s, k, base);
     if (!stream || stream->histogram.total <= 0)
@@ -90,13 +119,17 @@ static bool collect(const scaling *s, const pme_profile_stream *base, stream_dat
     d->accesses[k] = stream->accesses > 0 ? stream->accesses : stream->histogram.total;
     d->cold[k] = scale * pme__scale_cold_weight(&stream->histogram, window);
     d->has_groups &= cut_into_groups(&stream->histogram, window, d->means[k]);
+    count_near(&stream->histogram, window, d, k);
+    sum_groups(d, k);
   }
+  find_slow_loop(s, base, d);
   return true;
 }
 
 static void add_finite(scaling *s, pme_histogram *h, double distance, double count) {
+  static const double rounding = 1e-6; /* of sums: 8 lines are not 7.999999 */
   distance = fmin(distance, 0x1p60);
-  if (pme_histogram_add_bin(h, pme_bin_of((uint64_t)distance), count, count * distance,
+  if (pme_histogram_add_bin(h, pme_bin_of((uint64_t)(distance + rounding)), count, count * distance,
                             pme__profile_allocator(s->result)))
     s->result->status = PME_NO_MEMORY;
 }
@@ -110,26 +143,24 @@ static void start_histogram(pme_histogram *h, double total, double cold) {
 
 /* The distances of the groups at the target. */
 static void fill_fitted(scaling *s, const stream_data *d, pme_profile_stream *to) {
-  double distances[PME_SCALE_MAX_RUNS], part = finite_part(&to->histogram);
+  double part = finite_part(&to->histogram), laws[PME_SCALE_EXPONENTS] = {0};
+  double entries = d->slow_loop != PME_NONE ? pme__scale_entries(s, d->slow_loop) : 0;
+  pme__scale_spread spread;
   pme_profile_range *range = pme__scale_has_range(s) ? pme_profile_range_of(s->result, to) : NULL;
-  if (range) {
-    interval cold = pme__scale_interval(s, d->cold, to->histogram.cold, pme__scale_count_without);
-    start_histogram(&range->nearest, to->accesses, cold.low);
-    start_histogram(&range->farthest, to->accesses, cold.high);
-  }
+  pme__scale_distances(s, d, entries > 0 ? part * PME_SCALE_GROUPS / entries : 0, laws, &spread);
+  for (int e = 0; e < PME_SCALE_EXPONENTS; e++)
+    s->report->exponents[e] += part * laws[e];
+  s->fitted += part;
+  for (int g = 0; g < PME_SCALE_GROUPS; g++)
+    add_finite(s, &to->histogram, spread.value[g], part);
+  if (!range)
+    return;
+  interval cold = pme__scale_interval(s, d->cold, to->histogram.cold, pme__scale_count_without);
+  start_histogram(&range->nearest, to->accesses, cold.low);
+  start_histogram(&range->farthest, to->accesses, cold.high);
   for (int g = 0; g < PME_SCALE_GROUPS; g++) {
-    int exponent;
-    for (int k = 0; k < s->count; k++)
-      distances[k] = d->means[k][g];
-    double distance = pme__scale_distance(s->lines, distances, s->count, s->target_lines, &exponent);
-    add_finite(s, &to->histogram, distance, part);
-    s->report->exponents[exponent] += part;
-    s->fitted += part;
-    if (!range)
-      continue;
-    interval all = pme__scale_interval(s, distances, distance, pme__scale_distance_without);
-    add_finite(s, &range->nearest, all.low, finite_part(&range->nearest));
-    add_finite(s, &range->farthest, all.high, finite_part(&range->farthest));
+    add_finite(s, &range->nearest, spread.low[g], finite_part(&range->nearest));
+    add_finite(s, &range->farthest, spread.high[g], finite_part(&range->farthest));
   }
 }
 

@@ -6,8 +6,37 @@
 #include "profile_internal.h"
 #include "scale.h"
 
+/* What the runs have of one reference and thread. Distances stand in groups of equal mass, and the near ones are counted
+ * below edges: 0, 1, 2, 3, 4, 6, 8, 12, ... lines. */
+enum { PME_SCALE_EDGES = 27, PME_SCALE_CONSTANT = 1 /* of the laws */ };
+double pme__scale_edge(int i);
+
+typedef struct stream_data {
+  double accesses[PME_SCALE_MAX_RUNS], cold[PME_SCALE_MAX_RUNS];
+  int slow_loop;                      /* innermost loop that goes round slowly more often in larger inputs; PME_NONE */
+  double entries[PME_SCALE_MAX_RUNS]; /* of that */
+  unsigned laws;                      /* that its distances may follow */
+  double means[PME_SCALE_MAX_RUNS][PME_SCALE_GROUPS];
+  double sums[PME_SCALE_MAX_RUNS][PME_SCALE_GROUPS + 1]; /* of the means before */
+  double near[PME_SCALE_MAX_RUNS][PME_SCALE_EDGES];      /* share of the finite distances below an edge */
+  double near_mean[PME_SCALE_EDGES];                     /* from an edge to the next, in the largest run that has any */
+  bool has_groups;                                       /* in every run */
+} stream_data;
+
+/* From some runs to a size. */
+typedef struct pme__forecast {
+  int count, runs[PME_SCALE_MAX_RUNS];
+  double sizes[PME_SCALE_MAX_RUNS], lines[PME_SCALE_MAX_RUNS];
+  double size, at_lines;
+  double rounds; /* finite distances of each entry of the slow loop there */
+} pme__forecast;
+
+/* Mean distances of groups of equal mass at the target, and what they may be. */
+typedef struct pme__scale_spread {
+  double low[PME_SCALE_GROUPS], value[PME_SCALE_GROUPS], high[PME_SCALE_GROUPS];
+} pme__scale_spread;
+
 /* Runs by size; the largest is the base: the result has its functions, loops, blocks and references. */
-typedef struct stream_data stream_data;
 typedef struct scaling {
   const pme__scale_question *question;
   pme__scale_run runs[PME_SCALE_MAX_RUNS];
@@ -38,7 +67,6 @@ typedef struct interval {
 /* Three runs and more tell what the answer would be without one of them. */
 bool pme__scale_has_range(const scaling *s);
 double pme__scale_count_without(const scaling *s, const double *values, int left_out);
-double pme__scale_distance_without(const scaling *s, const double *distances, int left_out);
 interval pme__scale_interval(const scaling *s, const double *values, double value,
                              double (*without)(const scaling *, const double *, int));
 
@@ -56,11 +84,21 @@ double pme__scale_entries(const scaling *s, int loop);
 double pme__scale_rounds(const scaling *s, int loop);
 double pme__scale_executions(const scaling *s, int block);
 double pme__scale_accesses(const scaling *s, int reference, const double *accesses);
+/* The innermost loop around the reference that goes round more often the larger the input is, but much less than in
+ * proportion: levels, halves. Its entries in each run, and at the target; PME_NONE. */
+int pme__scale_slow_loop(const scaling *s, int reference);
+/* Such a loop is in the same outermost loop. */
+bool pme__scale_is_beside_slow_loop(const scaling *s, int reference);
+pme__scale_counts pme__scale_entries_of_runs(const scaling *s, int loop);
 
 /* ---- parts of the result ---- */
 
 /* Functions, loops, blocks and symbols, with what their counts are at the target. */
 void pme__scale_code(scaling *s);
+/* The distances of a reference that has `rounds` finite ones an entry of its slow loop at the target; adds to `laws` the shares of its
+ * distances that follow each. */
+void pme__scale_distances(const scaling *s, const stream_data *d, double rounds, double *laws,
+                          pme__scale_spread *spread);
 /* The reuse distances of all references. PME_NO_MEMORY. */
 pme_status pme__scale_streams(scaling *s);
 /* First references of a histogram, and those that a far sample stands for. */

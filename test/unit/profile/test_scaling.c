@@ -97,6 +97,77 @@ static void scaling_of_counts(void **state) {
   near(pme__scale_count(n, cubes, 2, 96), cubes[4], 0.05, "a straight line in logarithms");
 }
 
+/* Searches in halves, as often as the array has lines, which are rounds of a loop in the profile. */
+static pme_profile *halves(uint64_t n) {
+  recorder r = start(1);
+  uint64_t random = 1, rounds = 0;
+  for (uint64_t search = 0; search < 8 * n; search++) {
+    random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    for (uint64_t low = 0, high = n, wanted = (random >> 33) % n; low < high; rounds++) {
+      uint64_t middle = (low + high) / 2;
+      record(&r, 0, (1 << 20) + 64 * middle);
+      if (middle < wanted)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  }
+  pme_profile_count_loop(r.profile, 0, 8. * (double)n - 1, (double)rounds - 1, 1);
+  pme_profile_count_block(r.profile, 0, (double)rounds - 1);
+  return finish(&r, (double)n);
+}
+
+/* Lines drawn from n, but 32 times in n the same as before. */
+static pme_profile *chance(uint64_t n) {
+  recorder r = start(1);
+  uint64_t random = 1, line = 0;
+  for (uint64_t i = 0; i < 20 * n; i++) {
+    random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    if ((random >> 33) % n >= 32)
+      line = (random >> 20) % n;
+    record(&r, 0, (1 << 20) + 64 * line);
+  }
+  return finish(&r, (double)n);
+}
+
+/* Rounds over 513 lines: a cache of 512 has none of them. */
+static pme_profile *one_line_more(uint64_t n) {
+  recorder r = start(1);
+  for (uint64_t i = 0; i < 20 * n; i++)
+    record(&r, 0, (1 << 20) + 64 * (i % 513));
+  return finish(&r, (double)n);
+}
+
+/* Near distances are counted, in rounds where these grow slowly; what lies at the border of a cache stays there. */
+static void scaling_of_near_distances(void **state) {
+  (void)state;
+  static const struct {
+    pme_profile *(*kernel)(uint64_t n);
+    uint64_t sizes[4], target;
+    double at_most;
+  } cases[] = {{halves, {64, 128, 192, 256}, 2048, 0.04},
+               {chance, {128, 256, 384, 512}, 4096, 0.04},
+               {one_line_more, {512, 1024, 1536, 2048}, 4096, 0.02}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    double worst = scaled_error(cases[i].kernel, cases[i].sizes, 4, cases[i].target, PME_SCALE_FITTED);
+    print_message("near distances, case %zu: %.4f\n", i, worst);
+    if (worst > cases[i].at_most)
+      fail_msg("case %zu: %g", i, worst);
+  }
+}
+
+static void scaling_of_shares(void **state) {
+  (void)state;
+  static const double lines[] = {128, 256, 384, 512};
+  double limit[4], power[4];
+  for (int i = 0; i < 4; i++) {
+    limit[i] = 0.75 - 16 / lines[i];
+    power[i] = 2 / sqrt(lines[i]);
+  }
+  near(pme__scale_share(lines, limit, 4, 4096), 0.75 - 16. / 4096, 1e-9, "comes up to a limit");
+  near(pme__scale_share(lines, power, 4, 4096), 2. / 64, 1e-9, "falls with the root");
+}
+
 /* What grows slowly: by a step now and then, with the logarithm, or not at all but for chance. */
 static void scaling_of_rounds(void **state) {
   (void)state;
@@ -183,11 +254,14 @@ static void scaling_of_distances(void **state) {
     root[i] = 3 + sqrt(lines[i]);
     below[i] = 7680 / lines[i] - 10; /* 50 .. 5, and no line in between some day */
   }
-  near(pme__scale_distance(lines, up, 4, 4096, &exponent), 25 - 1920. / 4096, 1e-9, "comes up to 25");
-  near(pme__scale_distance(lines, down, 4, 4096, &exponent), 100 + 6400. / 4096, 1e-9, "comes down to 100");
-  near(pme__scale_distance(lines, root, 4, 4096, &exponent), 3 + 64, 1e-9, "grows with the root");
-  assert_true(pme__scale_distance(lines, below, 4, 4096, &exponent) >= 0);
-  near(pme__scale_distance(lines, down, 2, 4096, &exponent), down[1], 1e-9, "two runs cannot tell");
+  near(pme__scale_distance_by(lines, up, 4, 4096, PME_SCALE_POWERS, &exponent), 25 - 1920. / 4096, 1e-9,
+       "comes up to 25");
+  near(pme__scale_distance_by(lines, down, 4, 4096, PME_SCALE_POWERS, &exponent), 100 + 6400. / 4096, 1e-9,
+       "comes down to 100");
+  near(pme__scale_distance_by(lines, root, 4, 4096, PME_SCALE_POWERS, &exponent), 3 + 64, 1e-9, "grows with the root");
+  assert_true(pme__scale_distance_by(lines, below, 4, 4096, PME_SCALE_POWERS, &exponent) >= 0);
+  near(pme__scale_distance_by(lines, down, 2, 4096, PME_SCALE_POWERS, &exponent), down[1], 1e-9,
+       "two runs cannot tell");
 }
 
 static void bad_scalings(void **state) {
@@ -242,6 +316,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(scaling),
       cmocka_unit_test(scaling_of_counts),
+      cmocka_unit_test(scaling_of_near_distances),
+      cmocka_unit_test(scaling_of_shares),
       cmocka_unit_test(scaling_of_rounds),
       cmocka_unit_test(scaling_of_nested_counts),
       cmocka_unit_test(scaling_of_distances),
