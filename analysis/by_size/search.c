@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/core/tree.h"
-#include "curve.h"
+#include "doubt.h"
 #include "excerpt.h"
 #include "multiples.h"
 #include "what_fits.h"
@@ -24,19 +24,9 @@ static const double most_of_second = 2;
 /* Half a decade; a whole one where there is effort for less than so many looks, by what they are given, or than so many by
  * what the last one took. */
 static const double fine_step = 3.1622776601683795, coarse_step = 10, looks_for_fine_steps = 40, dear_looks = 10;
-/* A value between two points is known well enough when it is in doubt by less than this share ... */
-static const double known_well = 0.02, surely_wrong = 0.06;
-/* ... or the two are one place. */
-static const double one_place = 1.05;
-/* The same where two digits will do. */
-static const double known_roughly = 0.05, surely_wrong_roughly = 0.15, one_place_roughly = 1.3;
-/* A turning point counts as so many values in doubt; nearer than this a quick look tells on which side of it a size is. */
-static const double values_at_turn = 3, near_turn = 1.3;
 static const double most_size = 1e9;
 
 /* ---- one size ---- */
-
-static pme__levels all_levels(const pme__size_search *s) { return (1u << s->question->prediction->level_count) - 1; }
 
 /* How many of the levels the next look is at, as a share. */
 static double share_of_levels(const pme__size_search *s) {
@@ -69,7 +59,7 @@ static void note_point(pme__size_search *s, int number, const pme_prediction *pr
   pme_size_point *points = s->points[number], point;
   if (!pme__point_of(s, number, prediction, size, &point))
     return;
-  if (s->levels != all_levels(s) &&
+  if (s->levels != pme__all_levels(s) &&
       (row->status != loop->status ||
        !pme__complete_point(loop, s->question->prediction->level_count, s->levels, &point)))
     return;
@@ -306,7 +296,7 @@ static pme_status look_at(pme__size_search *s, int64_t size, pme__levels levels,
   pme_arena *arena = pme_arena_create();
   pme_prediction *prediction = NULL;
   pme_status status = arena ? pme__predict_size(s, size, NULL, arena, &prediction) : PME_NO_MEMORY;
-  bool is_whole = s->levels == all_levels(s);
+  bool is_whole = s->levels == pme__all_levels(s);
   *too_large = status == PME_OK && (!prediction || (is_whole && pme__is_too_large(prediction)));
   if (status == PME_OK && !*too_large) {
     note_size(s, size);
@@ -322,20 +312,13 @@ static pme_status look_at(pme__size_search *s, int64_t size, pme__levels levels,
 
 /* ---- which sizes ---- */
 
-static bool was_looked_at(const pme__size_search *s, int64_t size) {
-  for (int i = 0; i < s->size_count; i++)
-    if (s->sizes[i] == size)
-      return true;
-  return false;
-}
-
 /* The largest size that arrays are declared for is the likeliest of all. */
 static pme_status look_at_limit(pme__size_search *s) {
   bool too_large;
   int64_t limit = s->unknown.limit, size = limit - limit % s->multiple;
-  if ((double)limit > most_size || size == 0 || was_looked_at(s, size) || !can_look(s))
+  if ((double)limit > most_size || size == 0 || pme__was_looked_at(s, size) || !can_look(s))
     return PME_OK;
-  return look_at(s, size, all_levels(s), &too_large);
+  return look_at(s, size, pme__all_levels(s), &too_large);
 }
 
 static double step_after(const pme__size_search *s, double last_ms) {
@@ -353,85 +336,21 @@ static pme_status climb_ladder(pme__size_search *s) {
     int64_t near = pme__size_near(size, s->multiple, s->has_rows);
     if (near > s->unknown.limit)
       break;
-    status = look_at(s, near, all_levels(s), &too_large);
+    status = look_at(s, near, pme__all_levels(s), &too_large);
     is_last = too_large && (step < coarse_step || s->question->rough);
     step = too_large ? 1 / fine_step : step_after(s, s->spent_ms - before_ms);
   }
   return status;
 }
 
-/* What is used again stays in the level at the one end of the gap, and does not at the other. */
-static bool has_turn(const pme_size_point *points, int gap, int level) {
-  return level >= 0 && pme__fits(&points[gap].levels[level]) != pme__fits(&points[gap + 1].levels[level]);
-}
-
-static bool has_any_turn(const pme__size_search *s, const pme_by_size_loop *loop, int gap) {
-  for (int level = 0; level < s->question->prediction->level_count; level++)
-    if (has_turn(loop->points, gap, level))
-      return true;
-  return false;
-}
-
-/* Two digits are known, once there are enough sizes to tell a law from a few points. */
-static bool is_roughly_enough(const pme__size_search *s) {
-  return s->question->rough && s->size_count >= PME__LEAST_LOOKS;
-}
-
-static double doubt_of(const pme__size_search *s, const pme_by_size_loop *loop, int gap, int level) {
-  bool rough = is_roughly_enough(s);
-  double doubt = pme__curve_doubt(loop->points, loop->point_count, gap, level);
-  double known = rough ? known_roughly : known_well, wrong = rough ? surely_wrong_roughly : surely_wrong;
-  return has_turn(loop->points, gap, level) ? values_at_turn : doubt > known ? fmin(doubt / wrong, 1) : 0;
-}
-
-/* How many values of the loop are in doubt between two points; turning points are sought in any case. */
-static double values_in_doubt(const pme__size_search *s, const pme_by_size_loop *loop, int gap) {
-  double count = 0;
-  for (int level = -1; level < s->question->prediction->level_count; level++)
-    count += doubt_of(s, loop, gap, level);
-  return count;
-}
-
-/* Levels of which some loop does not know enough around the size. All of them: none, but accesses are in doubt. */
-static pme__levels levels_in_doubt(const pme__size_search *s, int64_t size) {
-  pme__levels levels = 0;
-  for (int i = 0; i < s->out->loop_count; i++)
-    for (int gap = 0; s->rounds[i] == s->round && gap + 1 < s->loops[i].point_count; gap++)
-      for (int level = 0; level < s->question->prediction->level_count; level++)
-        if (s->loops[i].points[gap].size < size && size < s->loops[i].points[gap + 1].size &&
-            doubt_of(s, &s->loops[i], gap, level) > 0)
-          levels |= 1u << level;
-  return levels ? levels : all_levels(s);
-}
-
-/* The middle of the gap between two points that has most values in doubt, sizes taken by their logarithms; 0: there is
- * none. */
-static int64_t most_doubt(pme__size_search *s) {
-  int64_t middle = 0;
-  double most = 0, one = is_roughly_enough(s) ? one_place_roughly : one_place;
-  for (int i = 0; i < s->out->loop_count; i++)
-    for (int gap = 0; s->rounds[i] == s->round && gap + 1 < s->loops[i].point_count; gap++) {
-      double from = (double)s->loops[i].points[gap].size, to = (double)s->loops[i].points[gap + 1].size;
-      double values = values_in_doubt(s, &s->loops[i], gap) * log(to / from);
-      int64_t size = pme__size_near(sqrt(from * to), s->multiple, s->has_rows);
-      bool is_between = from < (double)size && (double)size < to;
-      if (to > one * from && is_between && values > most && !was_looked_at(s, size)) {
-        most = values;
-        middle = size;
-        s->seeks_turn = to < near_turn * from && has_any_turn(s, &s->loops[i], gap);
-      }
-    }
-  return middle;
-}
-
 static pme_status refine(pme__size_search *s) {
   bool too_large = false;
   pme_status status = PME_OK;
   while (can_look(s) && status == PME_OK && !too_large) {
-    int64_t size = most_doubt(s);
+    int64_t size = pme__most_doubt(s);
     if (size == 0)
       break;
-    status = look_at(s, size, levels_in_doubt(s, size), &too_large);
+    status = look_at(s, size, pme__levels_in_doubt(s, size), &too_large);
   }
   return status;
 }
@@ -457,7 +376,7 @@ static int sizes_that_tell(const pme__size_search *s) {
 pme_status pme__search_round(pme__size_search *s, int round, int rounds) {
   double whole = s->budget_ms, least = PME__LEAST_LOOKS * s->look_budget_ms, most = s->most_ms;
   s->round = round;
-  s->levels = all_levels(s);
+  s->levels = pme__all_levels(s);
   s->multiple = 1;
   s->has_rows = false;
   s->poor_looks = 0;

@@ -56,6 +56,10 @@ typedef struct pme__size_search {
   int64_t sizes[PME__MOST_LOOKS]; /* that were looked at in this round, by size */
 } pme__size_search;
 
+static inline pme__levels pme__all_levels(const pme__size_search *search) {
+  return (1u << search->question->prediction->level_count) - 1;
+}
+
 /* The program at a size, or an excerpt if that is not NULL. To be freed with pme_concrete_destroy. PME_NO_MEMORY. */
 pme_status pme__concrete_at(const pme__size_search *search, const pme_program *excerpt, int64_t size, pme_arena *arena,
                             pme_concrete **out);
