@@ -168,7 +168,6 @@ static pme_status search_alone(pme__size_search *s) {
   return pme__search_alone(s, most_ms, s->question->rough ? late_ms : fmax(late_ms, left_ms - most_ms), beside_ms);
 }
 
-/* Bounds are two predictions for each size. */
 static bool has_data_chosen_places(const pme_program *program) {
   for (int id = 0; id < pme_program_node_count(program); id++) {
     const pme_node *node = pme_program_node(program, id);
@@ -184,7 +183,8 @@ static bool has_effort(pme__size_search *s, int rounds) {
   pme__look_at_references(s, s->walked);
   s->most_ms = growth_of_hard * s->budget_ms;
   s->budget_ms *= s->question->rough ? share_of_rough : 1;
-  if (s->question->rough && s->question->rough_ms > 0 && !has_data_chosen_places(s->program))
+  s->has_chosen_places = has_data_chosen_places(s->program);
+  if (s->question->rough && s->question->rough_ms > 0 && !s->has_chosen_places)
     s->budget_ms = fmin(s->budget_ms, s->question->rough_ms);
   double least = PME__LEAST_LOOKS * s->look_budget_ms * rounds;
   s->budget_ms = fmax(s->budget_ms, fmin(least, s->most_ms / growth_of_hard));

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "analysis/core/tree.h"
-#include "doubt.h"
 #include "excerpt.h"
 #include "multiples.h"
 #include "what_fits.h"
@@ -23,7 +22,7 @@ static const double second_try = 5, share_of_closer = 0.25, most_of_look = 10;
 static const double most_of_second = 2;
 /* Half a decade; a whole one where there is effort for less than so many looks, by what they are given, or than so many by
  * what the last one took. */
-static const double fine_step = 3.1622776601683795, coarse_step = 10, looks_for_fine_steps = 40, dear_looks = 10;
+static const double fine_step = 3.1622776601683795, looks_for_fine_steps = 40, dear_looks = 10;
 static const double most_size = 1e9;
 
 /* ---- one size ---- */
@@ -300,6 +299,8 @@ static pme_status look_at(pme__size_search *s, int64_t size, pme__levels levels,
   *too_large = status == PME_OK && (!prediction || (is_whole && pme__is_too_large(prediction)));
   if (status == PME_OK && !*too_large) {
     note_size(s, size);
+    s->touched_bytes[0] = s->touched_bytes[1];
+    s->touched_bytes[1] = pme__touched_bytes(prediction);
     for (int i = 0; i < s->out->loop_count; i++)
       if (s->rounds[i] == s->round)
         note_point(s, i, prediction, size);
@@ -323,7 +324,38 @@ static pme_status look_at_limit(pme__size_search *s) {
 
 static double step_after(const pme__size_search *s, double last_ms) {
   bool is_dear = s->budget_ms < looks_for_fine_steps * s->look_budget_ms || s->budget_ms < dear_looks * last_ms;
-  return s->effort_factor <= 1 && is_dear ? coarse_step : fine_step;
+  return s->effort_factor <= 1 && is_dear ? PME__COARSE_STEP : fine_step;
+}
+
+/* How many steps of the ladder there may be room for above a size, as what is touched grew in the last one. */
+static int steps_above(const pme__size_search *s, double size, double step) {
+  const double *bytes = s->touched_bytes;
+  double power = bytes[0] > 0 && bytes[1] > bytes[0] ? log(bytes[1] / bytes[0]) / log(step) : 0, factor = step;
+  int steps = 0;
+  for (; size * factor <= most_size && bytes[1] * pow(factor, power) <= PME__MOST_ARRAY_BYTES; factor *= step) {
+    if (pme__size_near(size * factor, s->multiple, s->has_rows) > s->unknown.limit)
+      break;
+    steps++;
+  }
+  return steps;
+}
+
+/* Where two digits will do, and all of the ladder is within reach, the first size that is not counted is followed by the
+ * largest one. Between them are turns of single levels: looks at these alone take a part of what the steps would have. */
+static pme_status jump(pme__size_search *s, double size, double step, bool *jumped) {
+  static const double share_spared = 0.5;
+  bool too_large = false;
+  int steps = steps_above(s, size, step);
+  double steps_ms = steps * s->last_ms;
+  if (!s->question->rough || s->has_chosen_places || s->effort_factor > 1 || s->size_count < 2 || s->last_ms <= 0 ||
+      steps < 2 || s->spent_ms + steps_ms > s->budget_ms)
+    return PME_OK;
+  int64_t largest = pme__size_near(size * pow(step, steps), s->multiple, s->has_rows);
+  pme_status status = look_at(s, largest, pme__all_levels(s), &too_large);
+  *jumped = !too_large;
+  if (*jumped)
+    s->budget_ms -= share_spared * (steps_ms - s->last_ms);
+  return status;
 }
 
 /* Half a step back from arrays that are too large, where not two digits are all that is asked for. */
@@ -337,8 +369,10 @@ static pme_status climb_ladder(pme__size_search *s) {
     if (near > s->unknown.limit)
       break;
     status = look_at(s, near, pme__all_levels(s), &too_large);
-    is_last = too_large && (step < coarse_step || s->question->rough);
+    is_last = too_large && (step < PME__COARSE_STEP || s->question->rough);
     step = too_large ? 1 / fine_step : step_after(s, s->spent_ms - before_ms);
+    if (status == PME_OK && !is_last && can_look(s))
+      status = jump(s, size, step, &is_last);
   }
   return status;
 }
@@ -383,7 +417,7 @@ pme_status pme__search_round(pme__size_search *s, int round, int rounds) {
   s->size_count = 0;
   s->spent_ms = s->last_ms = 0;
   s->wanted_sizes = sizes_that_tell(s);
-  s->is_in_vain = s->is_beyond_reach = false;
+  s->is_in_vain = s->is_beyond_reach = s->seeks_turn = false;
   s->effort_factor = s->first_factor;
   s->usual_ms = s->budget_ms = fmax(whole / rounds, least);
   s->most_ms = fmax(most / rounds, least);

@@ -6,6 +6,8 @@
 #include "pmecache/by_size.h"
 #include "unknown_sizes.h"
 
+/* From one size of the ladder to the next, as a rule. */
+static const double PME__COARSE_STEP = 10;
 enum { PME__MOST_LOOKS = 48, PME__LEAST_LOOKS = 6, PME__MOST_SMALL = 64, PME__FIRST_SIZE = 10 };
 
 /* Of a function, all of whose loops are looked at together, or one after the other. */
@@ -18,6 +20,7 @@ typedef struct pme__size_search {
   double usual_ms;            /* the budget of this round before it grew */
   double all_spent_ms;        /* in all rounds */
   double most_ms;             /* that the budget may grow to, where looks take more than usual */
+  bool has_chosen_places;     /* bounds of these are two predictions for each size */
   int walked;                 /* accesses of the program that looks have to walk */
   int reference_count;        /* ... of what is looked at */
   double look_budget_ms;
@@ -52,6 +55,7 @@ typedef struct pme__size_search {
   pme_by_size_loop *beside; /* of each loop that is looked at by itself after all: what it was; no points: not so */
   pme_program *excerpt;     /* what is looked at in place of the program: a loop by itself; NULL: all of it */
   int *excerpt_loops;       /* of each loop: what it is in it */
+  double touched_bytes[2];  /* at the last two sizes, the last one second */
   int size_count;
   int64_t sizes[PME__MOST_LOOKS]; /* that were looked at in this round, by size */
 } pme__size_search;
@@ -63,6 +67,13 @@ static inline pme__levels pme__all_levels(const pme__size_search *search) {
 /* The program at a size, or an excerpt if that is not NULL. To be freed with pme_concrete_destroy. PME_NO_MEMORY. */
 pme_status pme__concrete_at(const pme__size_search *search, const pme_program *excerpt, int64_t size, pme_arena *arena,
                             pme_concrete **out);
+
+/* What is not known between the sizes that were looked at (doubt.c). */
+bool pme__was_looked_at(const pme__size_search *search, int64_t size);
+/* The middle of the gap between two points that has most values in doubt, by logarithms; 0: there is none. */
+int64_t pme__most_doubt(pme__size_search *search);
+/* Levels of which some loop does not know enough around the size. All of them: none, but accesses are in doubt. */
+pme__levels pme__levels_in_doubt(const pme__size_search *search, int64_t size);
 
 /* Accesses of the program, or of an excerpt, that looks have to walk: without those that repeat others. */
 pme_status pme__count_walked(const pme__size_search *search, const pme_program *excerpt, int *count);

@@ -3,9 +3,13 @@
 
 #include <math.h>
 
-bool pme__is_too_large(const pme_prediction *prediction) {
+double pme__touched_bytes(const pme_prediction *prediction) {
   int outermost = prediction->level_count - 1;
-  return prediction->levels[outermost].cold * prediction->machine->levels[outermost].line_bytes > PME__MOST_ARRAY_BYTES;
+  return prediction->levels[outermost].cold * prediction->machine->levels[outermost].line_bytes;
+}
+
+bool pme__is_too_large(const pme_prediction *prediction) {
+  return pme__touched_bytes(prediction) > PME__MOST_ARRAY_BYTES;
 }
 
 bool pme__has_large_arrays(const pme_concrete *concrete) {

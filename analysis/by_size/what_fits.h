@@ -7,6 +7,8 @@
 
 /* Arrays in all: more does not fit into today's computers. */
 static const double PME__MOST_ARRAY_BYTES = (double)((int64_t)1 << 36);
+/* What is touched at least once. */
+double pme__touched_bytes(const pme_prediction *prediction);
 /* Whether arrays whose extents are known are more; whether what is touched at least once is. */
 bool pme__has_large_arrays(const pme_concrete *concrete);
 bool pme__is_too_large(const pme_prediction *prediction);
