@@ -273,47 +273,6 @@ std::optional<ArrayFinder::TableEntry> ArrayFinder::entryOf(const LoadInst &Load
   return Number ? std::optional(TableEntry{Entry->Array, *Number}) : std::nullopt;
 }
 
-// Does the address go on counting in a loop that the number is read outside of? Then the number says which row.
-bool ArrayFinder::isRowNumber(const LoadInst &Load) const {
-  return Load.getType()->isIntegerTy() && SCEVExprContains(Outermost, [&](const SCEV *S) {
-           auto *Counter = dyn_cast<SCEVAddRecExpr>(S);
-           return Counter && Reader.active(*Counter->getLoop()) && !Counter->getLoop()->contains(&Load);
-         });
-}
-
-// Is it multiplied with a counter, or with another number of its block? Then it is a pitch or a halo, and no number of a
-// row: (x + halo) * pitch of blocks[b].
-bool ArrayFinder::isFactor(const LoadInst &Load) const {
-  auto Reads = [&](const SCEV *S) {
-    auto *Unknown = dyn_cast<SCEVUnknown>(S);
-    return Unknown && Unknown->getValue() == &Load;
-  };
-  auto Varies = [&](const SCEV *S) {
-    auto *Unknown = dyn_cast<SCEVUnknown>(S);
-    auto *Other = Unknown ? dyn_cast<LoadInst>(Unknown->getValue()) : nullptr;
-    return isa<SCEVAddRecExpr>(S) || (Other && Other != &Load && !Reader.isStable(*Other));
-  };
-  return SCEVExprContains(Outermost, [&](const SCEV *S) {
-    auto Operands = S->operands();
-    if (auto *Division = dyn_cast<SCEVUDivExpr>(S))
-      return SCEVExprContains(Division->getRHS(), Reads);
-    if (isa<SCEVAddRecExpr>(S))
-      return any_of(drop_begin(Operands), [&](const SCEV *Step) { return SCEVExprContains(Step, Reads); });
-    return isa<SCEVMulExpr>(S) && SCEVExprContains(S, Reads) &&
-           any_of(Operands, [&](const SCEV *O) { return SCEVExprContains(O, Varies) && !SCEVExprContains(O, Reads); });
-  });
-}
-
-// Where memory of its own goes with each block (`p = parts[b]->data + first[b]`), a number of the block is no row of it.
-bool ArrayFinder::isWithinBlock(const LoadInst &Load) const {
-  auto *Base = dyn_cast<SCEVUnknown>(Reader.scalarEvolution().getPointerBase(Outermost));
-  auto *Start = Base ? dyn_cast<LoadInst>(Base->getValue()) : nullptr;
-  return Start && !Reader.isStable(*Start) && Reader.isOfBlock(*Start) && Reader.isOfBlock(Load) &&
-         SCEVExprContains(Outermost, [&](const SCEV *S) {
-           return isa<SCEVUnknown>(S) && cast<SCEVUnknown>(S)->getValue() == &Load;
-         });
-}
-
 // What a number is taken for that is read outside of the loops that its address counts in; none: nothing.
 std::optional<Polynomial> ArrayFinder::standInFor(const LoadInst &Load) {
   if (!isRowNumber(Load))
