@@ -279,6 +279,10 @@ std::optional<Polynomial> ArrayFinder::standInFor(const LoadInst &Load) {
     return std::nullopt;
   if (bool IsStride = isFactor(Load); IsStride || isWithinBlock(Load))
     return Reader.alikeOfBlocks(Load, IsStride);
+  if (isColour(Load)) {
+    Reader.assume(PME_ASSUMPTION_TRIPS_ALIKE, "of all blocks the last bits of " + D.memory(Load).quoted("a number"));
+    return Polynomial(0);
+  }
   auto Entry = entryOf(Load);
   if (!Entry)
     return std::nullopt;

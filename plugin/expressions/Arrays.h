@@ -62,6 +62,7 @@ private:
                                    int64_t Bytes);
   bool isFactor(const llvm::LoadInst &Load) const;
   bool isWithinBlock(const llvm::LoadInst &Load) const;
+  bool isColour(const llvm::LoadInst &Load) const;
   std::optional<Polynomial> standInFor(const llvm::LoadInst &Load);
   std::optional<ArrayPlace> findFrom(const llvm::SCEV *Address, int64_t Bytes);
   bool isSameSize(const llvm::Value &Size);

@@ -47,3 +47,23 @@ bool ArrayFinder::isWithinBlock(const LoadInst &Load) const {
            return isa<SCEVUnknown>(S) && cast<SCEVUnknown>(S)->getValue() == &Load;
          });
 }
+
+// Does the number go into that one, by bits?
+static bool isMadeOf(const Value *V, const LoadInst &Load, unsigned Nesting = 8) {
+  if (V == &Load)
+    return true;
+  auto *Made = dyn_cast<Instruction>(V);
+  return Nesting > 0 && Made && (Made->isBitwiseLogicOp() || isa<CastInst>(Made)) &&
+         any_of(Made->operands(), [&](const Use &Part) { return isMadeOf(Part.get(), Load, Nesting - 1); });
+}
+
+// Is it there for its bits alone, as the colour of a block's first point? It moves nothing but by a few elements.
+bool ArrayFinder::isColour(const LoadInst &Load) const {
+  bool IsWhole = false;
+  bool IsBits = SCEVExprContains(Outermost, [&](const SCEV *S) {
+    auto *Unknown = dyn_cast<SCEVUnknown>(S);
+    IsWhole |= Unknown && Unknown->getValue() == &Load;
+    return !IsWhole && Unknown && isMadeOf(Unknown->getValue(), Load);
+  });
+  return IsBits && !IsWhole;
+}
