@@ -19,6 +19,9 @@ void pme__mark_lines(uint64_t sets, const uint64_t *words, size_t count, bool ha
 static inline uint64_t pme__marks_at(const uint8_t *marks, size_t at, unsigned count) {
   uint64_t bits;
   memcpy(&bits, marks + at / 8, sizeof bits);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  bits = __builtin_bswap64(bits);
+#endif
   return bits >> at % 8 & ((UINT64_C(1) << count) - 1);
 }
 
