@@ -6,6 +6,7 @@
 #include "analysis/base/integer.h"
 #include "analysis/core/tree.h"
 #include "analysis/model/loop_tree/loop_shape.h"
+#include "loop_ranges.h"
 #include "private_copies.h"
 
 enum { ROWS_OF_PROGRAM = 4096, LEAST_ROWS_OF_REFERENCE = 64 };
@@ -336,49 +337,11 @@ static void add_grid(layout *s) {
   s->out->grids[s->out->grid_count++] = g;
 }
 
-/* sum + a * b, or far off. */
-static int64_t add_product(int64_t sum, int64_t a, int64_t b) {
-  int64_t far = (a < 0) != (b < 0) ? INT64_MIN / 4 : INT64_MAX / 4, product;
-  return __builtin_mul_overflow(a, b, &product) || __builtin_add_overflow(sum, product, &sum) ? far : sum;
-}
-
-/* Values of an affine function where loops have these ranges. */
-static void widen(const pme_affine *affine, const int64_t *firsts, const int64_t *lasts, int64_t *low, int64_t *high) {
-  *low = *high = affine->constant;
-  for (int d = 0; d < affine->depth; d++) {
-    bool up = affine->coefficients[d] > 0;
-    *low = add_product(*low, affine->coefficients[d], up ? firsts[d] : lasts[d]);
-    *high = add_product(*high, affine->coefficients[d], up ? lasts[d] : firsts[d]);
-  }
-  if (affine->div_count) {
-    *low = INT64_MIN / 4;
-    *high = INT64_MAX / 4;
-  }
-}
-
-/* The first value of some bounds, the largest (or smallest) of which counts, at least; and at most. */
-static void range_of_bounds(const pme_affine *bounds, int count, bool largest, const int64_t *firsts,
-                            const int64_t *lasts, int64_t *low, int64_t *high) {
-  for (int i = 0; i < count; i++) {
-    int64_t a, b;
-    widen(&bounds[i], firsts, lasts, &a, &b);
-    *low = i == 0 || (largest ? a > *low : a < *low) ? a : *low;
-    *high = i == 0 || (largest ? b > *high : b < *high) ? b : *high;
-  }
-}
-
 /* All that the reference may touch, by interval arithmetic. */
 static void add_hull(layout *s) {
-  int64_t firsts[PME_MAX_DEPTH], lasts[PME_MAX_DEPTH], low, high, other;
-  for (int d = 0; d < s->depth; d++) {
-    const pme_concrete_loop *loop = s->loops[d];
-    bool up = loop->step > 0;
-    range_of_bounds(loop->firsts, loop->first_count, up, firsts, lasts, up ? &firsts[d] : &other,
-                    up ? &other : &lasts[d]);
-    range_of_bounds(loop->lasts, loop->last_count, !up, firsts, lasts, up ? &other : &firsts[d],
-                    up ? &lasts[d] : &other);
-  }
-  widen(&s->access.offset_bytes, firsts, lasts, &low, &high);
+  int64_t lows[PME_MAX_DEPTH], highs[PME_MAX_DEPTH], low, high;
+  pme__loop_ranges(s->loops, s->depth, lows, highs);
+  pme__range_in_box(&s->access.offset_bytes, lows, highs, &low, &high);
   s->out->hulls[s->out->hull_count++] =
       (pme__touched_row){low, high + s->access.size_bytes, s->access.array, s->top, 1, 0};
 }
