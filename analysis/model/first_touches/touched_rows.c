@@ -7,6 +7,7 @@
 #include "analysis/core/tree.h"
 #include "analysis/model/loop_tree/loop_shape.h"
 #include "loop_ranges.h"
+#include "loops_at_rest.h"
 #include "private_copies.h"
 
 enum { ROWS_OF_PROGRAM = 4096, LEAST_ROWS_OF_REFERENCE = 64 };
@@ -41,6 +42,7 @@ typedef struct layout {
   int condition_count;
   narrowed_loop narrowed[MOST_CONDITIONS];
   int64_t coefficients[MOST_CONDITIONS][PME_MAX_DEPTH]; /* of their new bounds */
+  pme__freed_loops freed;
 } layout;
 
 /* ---- the loops around a reference ---- */
@@ -69,6 +71,13 @@ static int64_t stride(const layout *s, int depth) {
 static bool needs(const layout *s, int inner, int outer) {
   const pme_concrete_loop *loop = s->loops[inner];
   return depends_on(loop->firsts, loop->first_count, outer) || depends_on(loop->lasts, loop->last_count, outer);
+}
+
+static bool depends_on_outer(const layout *s, int depth) {
+  bool any = false;
+  for (int d = 0; d < depth; d++)
+    any = any || needs(s, depth, d);
+  return any;
 }
 
 /* Loops may run in any order but behind those that their bounds use: the smallest stride innermost gives the longest
@@ -161,8 +170,12 @@ static bool open_reference(layout *s, int node) {
   }
   if (!narrow_all(s, node))
     return false;
+  if (s->access.offset_bytes.div_count > 0 || s->access.thread_bytes != 0)
+    return false;
+  pme__free_of_loops_at_rest(s->loops, s->depth, s->out->by_thread ? s->dealt + 1 : 0, &s->access.offset_bytes,
+                             &s->freed);
   choose_order(s);
-  return s->access.offset_bytes.div_count == 0 && s->access.thread_bytes == 0;
+  return true;
 }
 
 /* ---- rows ---- */
@@ -210,7 +223,7 @@ static bool lay_out(layout *s, int level);
 static bool run_iterations(layout *s, int level, int64_t first, int64_t trips, int64_t most) {
   int depth = s->order[level];
   int64_t visits = trips < most ? trips : most;
-  s->leaves_out |= visits < trips && stride(s, depth) != 0;
+  s->leaves_out |= visits < trips && (stride(s, depth) != 0 || bounds_use(s, depth));
   for (int64_t v = 0; v < visits && s->rows_left > 0; v++) {
     if (s->visits_left-- <= 0) {
       s->leaves_out = true;
@@ -294,7 +307,7 @@ static bool lay_out_chunk(layout *s, const pme_concrete_loop *whole, int64_t fir
 static bool lay_out_by_thread(layout *s) {
   const pme_concrete_loop *whole = s->dealt == PME_NONE ? NULL : s->loops[s->dealt];
   int64_t first = 0, trips = 0;
-  s->leaves_out = !whole || !s->free_order || s->condition_count > 0 || whole->collapse > 1 ||
+  s->leaves_out = !whole || depends_on_outer(s, s->dealt) || s->condition_count > 0 || whole->collapse > 1 ||
                   whole->schedule == PME_SCHEDULE_GUIDED || whole->threads > MOST_THREADS;
   if (s->leaves_out || !loop_range(s, s->dealt, &first, &trips))
     return true;

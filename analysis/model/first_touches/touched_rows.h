@@ -2,8 +2,9 @@
  *
  * References of one body that move alike and leave out no line between them touch rows together. A row is what the
  * innermost loops touch, as far as they leave out no line. Long loops are run in evenly spaced iterations only, loops
- * that do not move the reference in their first, middle and last one, and references under conditions where these are
- * bounds of loops, else not at all: there are no rows of what is not touched.
+ * that do not move the reference in the one that touches all that others do (loops_at_rest.h), else in their first,
+ * middle and last one, and references under conditions where these are bounds of loops, else not at all: there are no
+ * rows of what is not touched.
  *
  * Private to analysis/model.
  */

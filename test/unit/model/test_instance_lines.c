@@ -13,6 +13,16 @@
 #define STAR(schedule)                                                                                                 \
   "loop i = 58 .. 1 step -1 parallel schedule " schedule "\n  loop j = 1 .. 58\n"                                      \
   "    read u[i - 1, j]\n    read u[i + 1, j]\n    read u[i, j]\n    write v[i, j]\n  end\nend\n"
+/* Sweeps over triangles: what moves in bounds alone does not move the rows. */
+#define FROM_J(schedule)                                                                                               \
+  "loop i = 0 .. 57 parallel schedule " schedule "\n  loop j = 0 .. i\n    loop k = j .. 57\n"                         \
+  "      read u[i, k]\n      write u[i, k + 1]\n    end\n  end\nend\n"
+#define DOWN_TO_J                                                                                                      \
+  "loop i = 0 .. 57 parallel schedule static\n  loop j = 57 .. i step -1\n    loop k = 58 .. j step -1\n"              \
+  "      read u[i + 1, k]\n    end\n  end\nend\n"
+#define BEHIND_I                                                                                                       \
+  "loop i = 0 .. 57 parallel schedule static\n  loop j = i + 1 .. 57\n    loop k = 3 .. min(j + 2, 50)\n"              \
+  "      read u[i, k]\n    end\n  end\nend\n"
 static const char machine[] = "cores=4;L1=64K,8,64;L2=256K,8,64,shared=2;L3=2M,16,64,shared=4";
 
 static double sum_of(const pme_prediction *p, int level) {
@@ -64,6 +74,14 @@ static void in_turn(void **state) {
   check(STAR("static 1"));
 }
 
+static void over_triangles(void **state) {
+  (void)state;
+  check(FROM_J("static"));
+  check(FROM_J("static 3"));
+  check(DOWN_TO_J);
+  check(BEHIND_I);
+}
+
 /* Chunks that make one row, and are too many to look at: nothing is told, and it takes no time. */
 static void too_many_chunks(void **state) {
   (void)state;
@@ -81,6 +99,6 @@ static void too_many_chunks(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(by_block), cmocka_unit_test(in_turn),
-                                     cmocka_unit_test(too_many_chunks)};
+                                     cmocka_unit_test(over_triangles), cmocka_unit_test(too_many_chunks)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
