@@ -49,15 +49,6 @@ static first_touches sum_block(const pme_prediction *p, const int *block_of, int
   return sum;
 }
 
-/* Each array for itself: whether a count may tell more. */
-static bool is_any_open(const pme_prediction *p, const int *each) {
-  bool any = false;
-  for (int a = 0; a < pme_program_array_count(pme_concrete_program(p->concrete)) && !any; a++)
-    for (int l = 0; l < p->level_count && !pme_concrete_array_at(p->concrete, a)->is_private; l++)
-      any = any || sum_block(p, each, a, l).open;
-  return any;
-}
-
 /* ---- lines ---- */
 
 static int compare_rows(const void *left, const void *right) {
@@ -153,9 +144,8 @@ static void settle(pme_prediction *p, const lines *l, int block, int level, doub
       add_cold(&p->references[r].levels[level], (lines / sum.cold - 1) * p->references[r].levels[level].cold);
 }
 
-static void settle_level(pme_prediction *p, lines *l, int level) {
+static void settle_level(pme_prediction *p, const lines *l, int level) {
   int line_bytes = p->machine->levels[level].line_bytes;
-  join_threads(l, p, level);
   for (int i = 0, end; i < l->rows.count; i = end) {
     int block = l->rows.rows[i].array;
     for (end = i; end < l->rows.count && l->rows.rows[end].array == block;)
@@ -166,32 +156,64 @@ static void settle_level(pme_prediction *p, lines *l, int level) {
 }
 
 /* False: out of memory. */
-static bool settle_all(pme_prediction *p, lines *l) {
-  if (!is_any_open(p, l->block_of))
-    return true;
+static bool find_rows(const pme_prediction *p, lines *l, bool by_thread) {
+  l->rows = (pme__touched_rows){.concrete = p->concrete, .least_line_bytes = PME__GRID_LINE_BYTES};
+  l->rows.by_thread = by_thread;
+  for (int level = 0; level < p->level_count; level++)
+    if (p->machine->levels[level].line_bytes < l->rows.least_line_bytes)
+      l->rows.least_line_bytes = p->machine->levels[level].line_bytes;
+  for (int a = 0; a < pme_program_array_count(pme_concrete_program(p->concrete)); a++)
+    l->block_of[a] = a;
   if (!pme__touched_rows_collect(p, l->bytes_of, &l->rows) || !pme__touched_rows_join(&l->rows, l->block_of))
     return false;
   drop_cut(l);
-  if (l->rows.count == 0) /* and perhaps no room for any, which is nothing to sort */
-    return true;
-  qsort(l->rows.rows, (size_t)l->rows.count, sizeof *l->rows.rows, compare_rows);
-  for (int level = 0; level < p->level_count; level++)
-    settle_level(p, l, level);
+  if (l->rows.count > 0) /* else there is perhaps no room for any, which is nothing to sort */
+    qsort(l->rows.rows, (size_t)l->rows.count, sizeof *l->rows.rows, compare_rows);
   return true;
+}
+
+static bool is_of_all(const pme_prediction *p, int level) { return p->level_info[level].instances == 1; }
+
+/* Whether a count may tell more of an array, each for itself; of levels of one instance, or of any. */
+static bool is_any_open(const pme_prediction *p, lines *l, bool of_all) {
+  int arrays = pme_program_array_count(pme_concrete_program(p->concrete));
+  bool any = false;
+  for (int a = 0; a < arrays; a++)
+    l->block_of[a] = a;
+  for (int a = 0; a < arrays && !any; a++)
+    for (int level = 0; level < p->level_count && !pme_concrete_array_at(p->concrete, a)->is_private; level++)
+      any = any || ((is_of_all(p, level) || !of_all) && sum_block(p, l->block_of, a, level).open);
+  return any;
+}
+
+/* Those of each thread, and where which thread touches what is not known those of all: of levels that all share. False:
+ * out of memory. */
+static bool settle_all(pme_prediction *p, lines *l) {
+  bool done = true;
+  if (is_any_open(p, l, false)) {
+    done = find_rows(p, l, true);
+    for (int level = 0; level < p->level_count && done; level++) {
+      join_threads(l, p, level);
+      settle_level(p, l, level);
+    }
+    pme__touched_rows_close(&l->rows);
+  }
+  if (done && is_any_open(p, l, true)) {
+    done = find_rows(p, l, false);
+    for (int level = 0; level < p->level_count && done; level++)
+      if (is_of_all(p, level))
+        settle_level(p, l, level);
+    pme__touched_rows_close(&l->rows);
+  }
+  return done;
 }
 
 pme_status pme__settle_instance_lines(pme_prediction *p) {
   int arrays = pme_program_array_count(pme_concrete_program(p->concrete));
-  lines l = {.rows = {.concrete = p->concrete, .least_line_bytes = PME__GRID_LINE_BYTES, .by_thread = true}};
+  lines l = {.bytes_of = NULL};
   l.bytes_of = (double *)pme_reallocate(NULL, ((size_t)p->reference_count + 1) * sizeof *l.bytes_of);
   l.block_of = (int *)pme_reallocate(NULL, ((size_t)arrays + 1) * sizeof *l.block_of);
-  for (int a = 0; l.block_of && a < arrays; a++)
-    l.block_of[a] = a;
-  for (int level = 0; level < p->level_count; level++)
-    if (p->machine->levels[level].line_bytes < l.rows.least_line_bytes)
-      l.rows.least_line_bytes = p->machine->levels[level].line_bytes;
   bool done = l.bytes_of && l.block_of && settle_all(p, &l);
-  pme__touched_rows_close(&l.rows);
   pme_reallocate(l.bytes_of, 0);
   pme_reallocate(l.block_of, 0);
   return done ? PME_OK : PME_NO_MEMORY;

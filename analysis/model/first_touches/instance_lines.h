@@ -2,7 +2,8 @@
  *
  * Bodies of many accesses to data that a cache holds miss seldom, and only where a line comes in: samples meet few of
  * these (of a solver for blocks of 5 by 5 three in a thousand accesses), and their number is 10 to 20% off. The rows of
- * each thread are known: what an instance misses are the lines of its threads' rows.
+ * each thread are known: what an instance misses are the lines of its threads' rows. Where only the rows of all threads
+ * are known they tell the misses of a level that all of them share.
  *
  * Private to analysis/model.
  */

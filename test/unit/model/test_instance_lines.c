@@ -23,6 +23,10 @@
 #define BEHIND_I                                                                                                       \
   "loop i = 0 .. 57 parallel schedule static\n  loop j = i + 1 .. 57\n    loop k = 3 .. min(j + 2, 50)\n"              \
   "      read u[i, k]\n    end\n  end\nend\n"
+/* Which thread touches which row is not known. */
+#define ROWS_OF_ALL                                                                                                    \
+  "loop i = 0 .. 57 parallel schedule static\n  loop j = 0 .. i\n    loop k = 0 .. j\n"                                \
+  "      read u[j, k]\n    end\n  end\nend\n"
 static const char machine[] = "cores=4;L1=64K,8,64;L2=256K,8,64,shared=2;L3=2M,16,64,shared=4";
 
 static double sum_of(const pme_prediction *p, int level) {
@@ -46,20 +50,22 @@ static void sample_badly(pme_prediction *p) {
     }
 }
 
-static void check(const char *nest) {
+static void check_from(const char *nest, int level) {
   answers a;
   char body[1024];
   snprintf(body, sizeof body, "%s\nregion threads 4\n%send\n", ARRAYS, nest);
   ask(&a, body, machine, NULL);
   sample_badly(a.predicted);
   assert_int_equal(pme__settle_instance_lines(a.predicted), PME_OK);
-  for (int l = 0; l < a.predicted->level_count; l++) {
+  for (int l = level; l < a.predicted->level_count; l++) {
     double told = sum_of(a.predicted, l), seen = sum_of(a.simulated, l);
     if (fabs(told - seen) > 1e-6)
       fail_msg("%s: level %d told %g, true %g", nest, l, told, seen);
   }
   forget(&a);
 }
+
+static void check(const char *nest) { check_from(nest, 0); }
 
 static void by_block(void **state) {
   (void)state;
@@ -82,6 +88,11 @@ static void over_triangles(void **state) {
   check(BEHIND_I);
 }
 
+static void of_all_threads(void **state) {
+  (void)state;
+  check_from(ROWS_OF_ALL, 2);
+}
+
 /* Chunks that make one row, and are too many to look at: nothing is told, and it takes no time. */
 static void too_many_chunks(void **state) {
   (void)state;
@@ -99,6 +110,7 @@ static void too_many_chunks(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(by_block), cmocka_unit_test(in_turn),
-                                     cmocka_unit_test(over_triangles), cmocka_unit_test(too_many_chunks)};
+                                     cmocka_unit_test(over_triangles), cmocka_unit_test(of_all_threads),
+                                     cmocka_unit_test(too_many_chunks)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
