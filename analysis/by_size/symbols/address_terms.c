@@ -135,9 +135,15 @@ int pme__symbol_more(const pme__address_term *wide, const pme__address_term *nar
   return wide->symbols[left];
 }
 
+/* k * (n / 2) beside k: rows of n / 2 + 1 elements. */
+static bool is_times_other(const pme__address_term *wide, const pme__address_term *narrow) {
+  return wide->has_other && !wide->has_other_loop && !narrow->has_other && pme__terms_have_same_symbols(wide, narrow);
+}
+
 bool pme__is_part_of_pitch(const pme__address_terms *list, const pme__address_term *part) {
   for (int i = 0; i < list->count && part->loop != PME_NONE; i++)
-    if (list->terms[i].loop == part->loop && pme__symbol_more(&list->terms[i], part) != PME_NONE)
+    if (list->terms[i].loop == part->loop &&
+        (pme__symbol_more(&list->terms[i], part) != PME_NONE || is_times_other(&list->terms[i], part)))
       return true;
   return false;
 }
