@@ -72,9 +72,9 @@ static bool check_team_loop(pme__evaluation *b, const pme_concrete_loop *loop, i
 
 /* A symbolic step of 0, as of tiles where there are none: what keeps the program from an endless loop was taken to hold,
  * as all that a positive step implies. */
-static bool is_never_entered(const pme__evaluation *b, const pme_loop *source, pme_concrete_loop *loop) {
+static bool is_never_entered(pme_concrete_loop *loop) {
   static const pme_affine first = {.constant = 0}, last = {.constant = -1};
-  if (loop->step != 0 || pme_program_expr(b->program, source->step)->kind == PME_EXPR_CONSTANT)
+  if (loop->step != 0)
     return false;
   loop->step = 1;
   loop->firsts = &first;
@@ -87,12 +87,8 @@ static bool evaluate_ends(pme__evaluation *b, int id, pme_concrete_loop *loop) {
   const pme_loop *source = &pme_program_node(b->program, id)->u.loop;
   if (!pme__evaluate_constant(b, source->step, id, "step", &loop->step))
     return false;
-  if (is_never_entered(b, source, loop))
+  if (is_never_entered(loop))
     return true;
-  if (loop->step == 0) {
-    pme__give_reason(b, PME_REASON_BAD_LOOP, id, "the step is 0", "");
-    return false;
-  }
   bool up = loop->step > 0;
   return evaluate_bounds(b, source->firsts, source->first_count, !up, id, &loop->firsts, &loop->first_count) &&
          evaluate_bounds(b, source->lasts, source->last_count, up, id, &loop->lasts, &loop->last_count);

@@ -251,7 +251,6 @@ static const struct {
     {"loop i = 0 .. 9\nread A @ i*i\nend\n", PME_REASON_NON_AFFINE_SUBSCRIPT, 1},
     {"loop i = 0 .. 9\nread A @ max(i, 5)\nend\n", PME_REASON_NON_AFFINE_SUBSCRIPT, 1},
     {"loop i = 0 .. 9\nloop j = 0 .. i*i\nread A @ j\nend\nend\n", PME_REASON_NON_AFFINE_BOUND, 1},
-    {"loop i = 0 .. 9 step n - 10\nread A @ i\nend\n", PME_REASON_BAD_LOOP, 0},
     {"loop i = 0 .. 9 parallel schedule static (n - 10)\nread A @ i\nend\n", PME_REASON_BAD_LOOP, 0},
     {"loop i = 0 .. 9 parallel threads (n - 10)\nread A @ i\nend\n", PME_REASON_BAD_LOOP, 0},
     {"loop i = 0 .. 7 parallel each-thread threads 4\nread A @ i\nend\n", PME_REASON_BAD_LOOP, 0},
