@@ -5,7 +5,8 @@
 #include "scale.h"
 
 static const double exponents[PME_SCALE_EXPONENTS] = {-1, 0, 1. / 3, 1. / 2, 2. / 3, 1, 0};
-enum { CONVERGES, CONSTANT, FIRST_THAT_GROWS, LOGARITHM = PME_SCALE_EXPONENTS - 1 };
+enum { CONVERGES, CONSTANT, FIRST_THAT_GROWS };
+enum { LOGARITHM = PME_SCALE_EXPONENTS - 1 };
 
 /* ---- counts ---- */
 
