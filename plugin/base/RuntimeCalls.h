@@ -102,6 +102,7 @@ uint32_t identFlags(const llvm::CallBase &Call);
 enum : uint32_t {
   IdentBarrierMask = 0x1c0,
   IdentBarrierLoop = 0x40,
+  IdentBarrierSections = 0xc0,
   IdentLoop = 0x200,
   IdentSections = 0x400,
   IdentDistribute = 0x800

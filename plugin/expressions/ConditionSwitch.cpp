@@ -68,7 +68,8 @@ std::optional<ConditionReader::Alternatives> ConditionReader::readSwitch(const S
   bool IsDefault = Switch.getDefaultDest() == &To;
   const SCEV *Value = Reader.scalarEvolution().getSCEV(Switch.getCondition());
   bool IsComputedNarrow = isNarrow(*Switch.getCondition()) && !isa<SCEVUnknown>(Value);
-  std::vector<Run> Runs = runsOf(Switch, To, !IsDefault, !IsComputedNarrow);
+  bool IsBit = Switch.getCondition()->getType()->isIntegerTy(1); // of two sections: 0 or 1
+  std::vector<Run> Runs = runsOf(Switch, To, !IsDefault, !IsComputedNarrow && !IsBit);
   auto P = Reader.read(Value);
   if (P && IsComputedNarrow)
     P = asCompared(*Switch.getCondition(), *P, /*IsSigned=*/false);

@@ -96,6 +96,26 @@ void pme::markWorksharingVariables(ArrayRef<BasicBlock *> Blocks, Value *LowerSl
   }
 }
 
+// The marker stands where all sections come together and the next one is counted, and in one place alone: of two sections
+// the second is the last, and would leave the loop by a way of its own.
+void pme::markSectionNumber(Value *LowerSlot, int Construct, Markers &M) {
+  Value *Slot = LowerSlot ? counterSlot(*LowerSlot) : nullptr;
+  if (!Slot)
+    return;
+  for (User *U : Slot->users()) {
+    auto *Next = isa<StoreInst>(U) ? dyn_cast<BinaryOperator>(U->getOperand(0)) : nullptr;
+    if (!Next)
+      continue;
+    SourceVariable Entry;
+    Entry.Name = "section";
+    Entry.Construct = Construct;
+    IRBuilder<> Builder(Next);
+    M.variable(Builder, std::move(Entry), Next->getOperand(0));
+    cast<CallInst>(Next->getPrevNode())->addFnAttr(Attribute::NoDuplicate);
+    return;
+  }
+}
+
 // The block whose branch decides whether a loop goes on: of several, the first that every iteration meets.
 static BasicBlock *decidingBlock(const Loop &L) {
   if (BasicBlock *Single = L.getExitingBlock())

@@ -20,6 +20,9 @@ namespace pme {
 void markWorksharingVariables(llvm::ArrayRef<llvm::BasicBlock *> Blocks, llvm::Value *LowerSlot,
                               const llvm::LoopInfo &Loops, int Construct, Markers &Markers);
 
+/// The same of `sections`: a loop over their numbers, which have no name in the source.
+void markSectionNumber(llvm::Value *LowerSlot, int Construct, Markers &Markers);
+
 /// Marks the counter of every loop of the function.
 void markLoopVariables(const llvm::LoopInfo &Loops, const ValueNames &Names, Markers &Markers);
 

@@ -157,6 +157,19 @@ private:
     return N.Atoms.floorDivide(Room + Polynomial(Inclusive ? Size : Size - 1), Polynomial(Size));
   }
 
+  // All other blocks leave the loop for what is never reached alone, the default of a switch over all sections; null: some
+  // go elsewhere.
+  const SCEV *countOfOnlyExit(ArrayRef<BasicBlock *> Exiting) {
+    auto Leaves = [&](const BasicBlock *Block) {
+      return any_of(successors(Block),
+                    [&](const BasicBlock *To) { return !L.contains(To) && !isa<UnreachableInst>(To->front()); });
+    };
+    if (count_if(Exiting, Leaves) != 1)
+      return nullptr;
+    const SCEV *Count = SE.getExitCount(&L, *find_if(Exiting, Leaves));
+    return isa<SCEVCouldNotCompute>(Count) ? nullptr : Count;
+  }
+
   const SCEV *tripCount() {
     const SCEV *Exact = SE.getBackedgeTakenCount(&L);
     if (!isa<SCEVCouldNotCompute>(Exact))
@@ -169,6 +182,8 @@ private:
     }
     SmallVector<BasicBlock *, 4> Exiting;
     L.getExitingBlocks(Exiting);
+    if (const SCEV *Only = countOfOnlyExit(Exiting))
+      return Only;
     if (Exiting.size() > 1)
       for (BasicBlock *Block : {L.getLoopLatch(), L.getHeader()})
         if (Block && L.isLoopExiting(Block)) {

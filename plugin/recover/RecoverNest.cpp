@@ -78,7 +78,6 @@ public:
 
 private:
   void describeFunction();
-  void leaveOut(NestNode &Node);
   void addUnread(int Id, pme_reason_code Reason, const char *Text, const char *Hint);
   void walkLevel(Loop *L, const CodePath *Start);
   void walkBlock(BasicBlock &Block, const CodePath *Path);
@@ -431,13 +430,6 @@ std::unique_ptr<Nest> NestBuilder::runOverBudget(ArrayRef<int> WorksharingLoops,
   return std::move(N);
 }
 
-void NestBuilder::leaveOut(NestNode &Node) {
-  if (Node.Construct >= 0 && Code.M.Constructs[Node.Construct].LeftOut)
-    Node.Children.clear();
-  for (auto &Child : Node.Children)
-    leaveOut(*Child);
-}
-
 // In a loop that threads share, which says so itself.
 static bool isInShared(const NestNode &Node, int Construct) {
   if (Node.Construct == Construct && isInParallel(Node))
@@ -456,7 +448,6 @@ std::unique_ptr<Nest> NestBuilder::run(ArrayRef<int> WorksharingLoops) {
       addUnread(Id, PME_REASON_LOOP_NOT_FOUND, "", "");
     else if (Own.Kind != ConstructKind::Loop && !isInShared(N->Top, Id))
       addUnread(Id, PME_REASON_UNSUPPORTED_CONSTRUCT, Own.Text.c_str(), "");
-  leaveOut(N->Top);
   placeTaskLoops(*N);
   resolveIfClauses(*N);
   placeOrigins(*N);

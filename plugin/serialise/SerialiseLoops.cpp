@@ -67,7 +67,8 @@ bool Serialiser::reachesLoopBarrier(Instruction &First) const {
     for (Instruction *I = Work.pop_back_val(); I && !Met; I = I->getNextNode()) {
       RuntimeAction Action = runtimeAction(*I);
       if (Action == RuntimeAction::Barrier) {
-        if ((identFlags(*cast<CallBase>(I)) & IdentBarrierMask) != IdentBarrierLoop)
+        uint32_t Behind = identFlags(*cast<CallBase>(I)) & IdentBarrierMask;
+        if (Behind != IdentBarrierLoop && Behind != IdentBarrierSections)
           return false;
         Met = true;
       } else if (isa<ReturnInst>(I) || startsConstruct(Action))
@@ -169,7 +170,6 @@ void Serialiser::rewriteInit(CallBase &Init, bool Dispatch) {
   bool Distribute = runtimeAction(Init) == RuntimeAction::DistributeInit;
   auto *Number = dyn_cast<ConstantInt>(Init.getArgOperand(Dispatch ? DispatchSchedule : StaticSchedule));
   RuntimeSchedule Schedule = decodeSchedule(Number ? Number->getZExtValue() : 34);
-  bool Sections = identFlags(Init) & IdentSections;
 
   Construct Entry = describe(Init, ConstructKind::Loop);
   if (Dispatch)
@@ -179,11 +179,10 @@ void Serialiser::rewriteInit(CallBase &Init, bool Dispatch) {
     Entry.Place = distributePlace(Init);
   if (Entry.Distribute && F.hasFnAttribute(LeagueOfThreadsAttribute))
     Entry.Distribute = false;
-  if (Sections || Entry.Distribute) {
-    bool ByOneTeam = !Sections && F.hasFnAttribute(LeagueOfRegionsAttribute);
+  if (Entry.Distribute) {
+    bool ByOneTeam = F.hasFnAttribute(LeagueOfRegionsAttribute);
     Entry.Kind = ByOneTeam ? ConstructKind::League : ConstructKind::Unsupported;
-    Entry.Text = Sections ? "sections" : ByOneTeam ? "" : "distribute";
-    Entry.LeftOut = Sections;
+    Entry.Text = ByOneTeam ? "" : "distribute";
   }
   Entry.Schedule = Schedule.Kind;
   Entry.Ordered = Schedule.Ordered;
@@ -192,8 +191,11 @@ void Serialiser::rewriteInit(CallBase &Init, bool Dispatch) {
   IRBuilder<> Builder(&Init);
   int Id = M.begin(Builder, Entry, Chunk);
   Ids[&Init] = Id;
-  markWorksharingVariables(loopBlocks(Init), Dispatch ? dispatchLowerSlot(Init) : Init.getArgOperand(StaticLower),
-                           Loops, Id, M);
+  Value *LowerSlot = Dispatch ? dispatchLowerSlot(Init) : Init.getArgOperand(StaticLower);
+  if (identFlags(Init) & IdentSections)
+    markSectionNumber(LowerSlot, Id, M);
+  else
+    markWorksharingVariables(loopBlocks(Init), LowerSlot, Loops, Id, M);
 
   if (Dispatch)
     plainTripCount(*Init.getArgOperand(DispatchUpper));

@@ -1,4 +1,4 @@
-// Constructs without a worksharing loop: nothing is claimed, nothing crashes.
+// Constructs without a worksharing loop: nothing is claimed of tasks, nothing crashes. (Sections are a loop.)
 // A loop whose iterations are tasks, or that makes tasks, is said not to be modelled, and has a row, wherever it stands.
 // RUN: %missed -O0 2>&1 | %FileCheck %s --implicit-check-not=remark:
 // RUN: %missed -O2 2>&1 | %FileCheck %s --implicit-check-not=remark:
