@@ -349,7 +349,7 @@ std::optional<Polynomial> ArrayFinder::readOffset(const SCEV *Offset) {
     Result = withRowsApart(Offset, Chosen, *Result);
   for (const LoadInst *Load : Chosen)
     Reader.forgetStandIn(*Load);
-  return Result;
+  return Result ? std::optional(Reader.withKnownDistance(*Result)) : std::nullopt;
 }
 
 std::optional<ArrayPlace> ArrayFinder::find(const SCEV *Address, int64_t Bytes) {
@@ -441,5 +441,7 @@ std::optional<ArrayPlace> ArrayFinder::findFrom(const SCEV *Address, int64_t Byt
     Problem = {Obstacle::NotAffine, {}, "one of several arrays", &Base};
     return std::nullopt;
   }
+  if (auto Object = Reader.endOf(Base); Object && Reader.isStable(*Object->first)) // what push_back writes behind it
+    return ArrayPlace{arrayOf(*Object->first, Bytes), *Offset + Object->second};
   return ArrayPlace{arrayOf(Base, Bytes), *Offset};
 }

@@ -56,6 +56,10 @@ static bool areEndsOfObject(StringRef Begin, StringRef End) {
   return Object.consume_front("*") && !Object.starts_with("(") && End == ("*(" + Object + " + 8 bytes)").str();
 }
 
+static std::string distanceKey(int To, int From) {
+  return "distance of " + std::to_string(To) + " and " + std::to_string(From);
+}
+
 // The distance of two pointers in elements, such as the size of a vector, is one symbol: nobody knows their values.
 std::optional<Polynomial> ExpressionReader::elementsBetween(const Polynomial &Bytes, const Polynomial &ElementBytes,
                                                             bool EitherWay) {
@@ -79,8 +83,7 @@ std::optional<Polynomial> ExpressionReader::elementsBetween(const Polynomial &By
     auto *Load = dyn_cast<LoadInst>(End.Source);
     return Load ? D.memory(*Load).Name : D.value(*End.Source).Name;
   };
-  auto KeyOf = [](int To, int From) { return "distance of " + std::to_string(To) + " and " + std::to_string(From); };
-  std::string Key = KeyOf(Indices[0], Indices[1]), Back = KeyOf(Indices[1], Indices[0]);
+  std::string Key = distanceKey(Indices[0], Indices[1]), Back = distanceKey(Indices[1], Indices[0]);
   bool Turned =
       SymbolKeys.count(Back) || (EitherWay && !SymbolKeys.count(Key) && isEndOf(*Ends[1]->Source, *Ends[0]->Source));
   std::string Last = NameOf(*Ends[Turned]), First = NameOf(*Ends[!Turned]);
@@ -140,6 +143,40 @@ Polynomial ExpressionReader::withoutScaledPointers(const Polynomial &Sum, uint64
   return Distance ? Sum - Pair + *Distance * Polynomial(Scale) : Sum;
 }
 
+const NestSymbol *ExpressionReader::knownDistance(int To, int From) const {
+  auto Found = SymbolKeys.find(distanceKey(To, From));
+  return Found != SymbolKeys.end() && N.Symbols[Found->second].UnitBytes > 0 ? &N.Symbols[Found->second] : nullptr;
+}
+
+Polynomial ExpressionReader::withKnownDistance(const Polynomial &Bytes) {
+  Polynomial Pair;
+  int Ends[2] = {-1, -1};
+  for (auto &[Product, Coefficient] : Bytes.terms()) {
+    const Atom *A = Product.size() == 1 ? &N.Atoms.get(Product.front()) : nullptr;
+    const Value *Source = A && A->Kind == AtomKind::Symbol && A->Index >= 0 ? N.Symbols[A->Index].Source : nullptr;
+    if (!Source || !Source->getType()->isPointerTy())
+      continue;
+    if (std::abs(Coefficient) != 1 || Ends[Coefficient < 0] >= 0)
+      return Bytes;
+    Ends[Coefficient < 0] = A->Index;
+    Pair = Pair + Polynomial::atom(Product.front()) * Polynomial(Coefficient);
+  }
+  if (Ends[0] < 0 || Ends[1] < 0)
+    return Bytes;
+  const NestSymbol *Known = knownDistance(Ends[0], Ends[1]);
+  Known = Known ? Known : knownDistance(Ends[1], Ends[0]);
+  const Polynomial Unit = Known ? Known->UnitBytes : 0;
+  auto Elements = Known ? elementsBetween(Pair, Unit) : std::nullopt;
+  return Elements ? Bytes - Pair + *Elements * Unit : Bytes;
+}
+
+std::optional<std::pair<const Value *, Polynomial>> ExpressionReader::endOf(const Value &Pointer) const {
+  for (auto [I, Known] : enumerate(N.Symbols))
+    if (Known.End == &Pointer && Known.Begin && Known.UnitBytes > 1)
+      return std::make_pair(Known.Begin, N.Atoms.symbol(static_cast<int>(I)) * Polynomial(Known.UnitBytes));
+  return std::nullopt;
+}
+
 // Of `end - begin` what it is divided by, as size() does; 0: it is not divided.
 static int64_t elementBytesOf(const Value &Length) {
   for (const User *U : Length.users()) {
@@ -158,7 +195,7 @@ static int64_t elementBytesOf(const Value &Length) {
 Polynomial ExpressionReader::inElements(const Value &Length, const Polynomial &Bytes) {
   int64_t Each = elementBytesOf(Length);
   auto Elements = Each > 1 ? elementsBetween(Bytes, Polynomial(Each)) : std::nullopt;
-  return Elements ? *Elements * Polynomial(Each) : Bytes;
+  return Elements ? *Elements * Polynomial(Each) : withKnownDistance(Bytes);
 }
 
 // C rounds towards zero, and a remainder has the sign of the dividend; with a+ = max(0, a) and a- = max(0, -a):

@@ -140,6 +140,11 @@ public:
   Polynomial withoutPointers(const Polynomial &Least);
   /// The same for what counts less than bytes, as the size of a vector of bits does: 8 * end - 8 * begin + rest.
   Polynomial withoutScaledPointers(const Polynomial &Sum, uint64_t Bits);
+  /// For an offset, `new_begin + (end - begin)`: where that distance of two pointers is known as so many elements, these.
+  Polynomial withKnownDistance(const Polynomial &Bytes);
+  /// Of a pointer that is the end of something of which the number of elements is known: its begin, and how many bytes
+  /// lie between.
+  std::optional<std::pair<const llvm::Value *, Polynomial>> endOf(const llvm::Value &Pointer) const;
   /// The length of a copy: a distance of two pointers as so many elements, where the code divides it by their bytes.
   Polynomial inElements(const llvm::Value &Length, const Polynomial &Bytes);
   /// True when nothing but a loop follows.
@@ -205,6 +210,7 @@ private:
   std::optional<Polynomial> narrowedPower(const llvm::Instruction &Shift);
   Polynomial evenOrOdd(const llvm::SCEV *S);
   bool isEndOf(const llvm::Value &End, const llvm::Value &Begin) const;
+  const NestSymbol *knownDistance(int To, int From) const;
   /// `EitherWay`: the caller does not know which of the pointers is behind the other.
   std::optional<Polynomial> elementsBetween(const Polynomial &Bytes, const Polynomial &ElementBytes,
                                             bool EitherWay = false);
