@@ -3,9 +3,13 @@
 #include "SymbolSources.h"
 #include "plugin/base/RuntimeCalls.h"
 #include "plugin/clone/CommonBlocks.h"
+#include "plugin/names/Names.h"
 #include "plugin/names/PackedArguments.h"
 
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
@@ -141,6 +145,76 @@ static void addInstructions(const Value &OfClone, const ValueOrigins &Numbered, 
   }
 }
 
+// The local variable of this name, if there is one alone.
+static const AllocaInst *localNamed(StringRef Name, const Function &F) {
+  const AllocaInst *Found = nullptr;
+  for (const Instruction &I : instructions(F)) {
+    auto *Local = dyn_cast<AllocaInst>(&I);
+    const DILocalVariable *Variable = Local ? declaredVariable(*const_cast<AllocaInst *>(Local)) : nullptr;
+    if (!Variable || Variable->getName() != Name)
+      continue;
+    if (Found)
+      return nullptr;
+    Found = Local;
+  }
+  return Found;
+}
+
+static bool isInHeader(const PHINode &Phi) {
+  DominatorTree Tree(*const_cast<Function *>(Phi.getFunction()));
+  return LoopInfo(Tree).isLoopHeader(Phi.getParent());
+}
+
+static bool isFork(const Instruction &I) {
+  RuntimeAction Action = runtimeAction(I);
+  return Action == RuntimeAction::Fork || Action == RuntimeAction::ForkIf;
+}
+
+// The loop that alone changes a variable once it has its first value; null: others do, or nobody knows who does.
+static const Loop *loopThatChanges(const AllocaInst &Local, const DominatorTree &Tree, const LoopInfo &Loops) {
+  const Loop *Found = nullptr;
+  SmallVector<const BasicBlock *, 2> Outside;
+  for (const User *U : Local.users()) {
+    auto *I = cast<Instruction>(U);
+    if (isa<LoadInst>(I) || I->isLifetimeStartOrEnd() || isFork(*I))
+      continue;
+    if (!isa<StoreInst>(I) || I->getOperand(0) == &Local)
+      return nullptr;
+    const Loop *Around = Loops.getLoopFor(I->getParent());
+    Around = Around ? Around->getOutermostLoop() : nullptr;
+    if (!Around)
+      Outside.push_back(I->getParent());
+    else if (Found && Found != Around)
+      return nullptr;
+    Found = Around ? Around : Found;
+  }
+  bool IsFirst =
+      Found && all_of(Outside, [&](const BasicBlock *Block) { return Tree.dominates(Block, Found->getHeader()); });
+  return IsFirst ? Found : nullptr;
+}
+
+// What a loop leaves behind in a local variable, the number of all elements where each row has added its own: wherever it
+// is read behind that loop, or given to a region.
+static void addLeftBehind(const PHINode &Left, StringRef Name, const Function &Source, RecoveredSymbol &Result) {
+  const AllocaInst *Local = isInHeader(Left) ? nullptr : localNamed(Name.split('@').first, Source);
+  if (!Local)
+    return;
+  DominatorTree Tree(const_cast<Function &>(Source));
+  LoopInfo Loops(Tree);
+  const Loop *Changes = loopThatChanges(*Local, Tree, Loops);
+  for (const User *U : Local->users()) {
+    auto *I = cast<Instruction>(U);
+    if (!Changes || Loops.getLoopFor(I->getParent()) || !Tree.dominates(Changes->getHeader(), I->getParent()))
+      continue;
+    if (isa<LoadInst>(I))
+      Result.Sources.push_back(I);
+    else if (isFork(*I) && !is_contained(Result.Sources, Local)) {
+      Result.Sources.push_back(Local); // is read in front of the region
+      Result.Bits = Source.getDataLayout().getTypeSizeInBits(Local->getAllocatedType());
+    }
+  }
+}
+
 // Where the module that is compiled has the value of a symbol. The program keeps only symbols that it needs.
 static RecoveredSymbol describeSymbol(const NestSymbol &Symbol, const ValueOrigins &Numbered, const Module &Original,
                                       const Function &Source, const Markers &M) {
@@ -174,6 +248,8 @@ static RecoveredSymbol describeSymbol(const NestSymbol &Symbol, const ValueOrigi
     addInstructions(*Same, Numbered, Result);
   if (auto *Load = dyn_cast<LoadInst>(Symbol.Source); Load && Load->getType()->isIntegerTy())
     addVariable(*Load, Numbered, Original, Result);
+  if (auto *Left = dyn_cast<PHINode>(Symbol.Source); Left && Result.Sources.empty())
+    addLeftBehind(*Left, Symbol.Name, Source, Result);
   return Result;
 }
 
