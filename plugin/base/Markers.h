@@ -49,7 +49,7 @@ enum class ConstructKind {
   League,     ///< `teams` and `distribute` that one team runs
   Task,       ///< `task`: not modelled
   TaskLoop,   ///< `taskloop` that cannot be read: not modelled
-  Unsupported ///< sections, ...: `Text` says which
+  Unsupported ///< `distribute`, ...: `Text` says which
 };
 
 /// One OpenMP construct of the source.
@@ -59,7 +59,6 @@ struct Construct {
   std::string Function; ///< in whose body it stands (of the original module)
   std::string Text;
   bool HasArgument = false;
-  bool LeftOut = false; ///< unsupported, and nobody knows how often a thread runs what is in it
   // Region
   bool Serial = false; ///< `if(0)`: one thread
   // Loop
