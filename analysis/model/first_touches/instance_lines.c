@@ -64,7 +64,7 @@ static int compare_rows(const void *left, const void *right) {
  * one share the next. */
 static void join_threads(lines *l, const pme_prediction *p, int level) {
   int shared = p->machine->levels[level].shared_by, before = level > 0 ? p->machine->levels[level - 1].shared_by : 1;
-  if (shared == before)
+  if (shared == before || l->rows.count == 0)
     return;
   for (int i = 0; i < l->rows.count; i++)
     l->rows.rows[i].thread = l->rows.rows[i].thread * before / shared;
