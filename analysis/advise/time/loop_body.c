@@ -180,7 +180,8 @@ double pme__chain_of(const pme_concrete *concrete, int loop) {
   return !pme__adds_up_in_memory(concrete, loop) ? 0 : work->chain > 1 ? (double)work->chain : 1;
 }
 
-pme__loop_body pme__loop_body_of(const pme_prediction *prediction, int loop) {
+/* One iteration after the other. */
+static pme__loop_body scalar_body(const pme_prediction *prediction, int loop, bool *strides_fit) {
   const pme_program *program = pme_concrete_program(prediction->concrete);
   const pme_node *node = pme_program_node(program, loop);
   const pme_work *work = &node->u.loop.work;
@@ -195,9 +196,20 @@ pme__loop_body pme__loop_body_of(const pme_prediction *prediction, int loop) {
   scan_children(&s, node->first_child);
   if (!body.is_known)
     body.operations = body.moving_accesses;
-  if (body.is_innermost && work->vector > 1 && s.strides_fit && body.chain == 0 &&
-      !depends_on_itself(prediction, loop, work->vector)) {
-    body.vector = work->vector;
+  *strides_fit = s.strides_fit;
+  return body;
+}
+
+pme__loop_body pme__loop_body_of(const pme_prediction *prediction, int loop) {
+  const pme_program *program = pme_concrete_program(prediction->concrete);
+  const pme_node *node = pme_program_node(program, loop);
+  int64_t vector = node->u.loop.work.vector;
+  bool strides_fit;
+  pme__loop_body body = scalar_body(prediction, loop, &strides_fit);
+  if (body.is_innermost && vector > 1 && strides_fit && body.chain == 0 &&
+      !depends_on_itself(prediction, loop, vector)) {
+    scan s = {prediction->concrete, program, loop, &body, true};
+    body.vector = vector;
     body.vector_cycles = vector_cycles(&s, node->first_child);
   }
   return body;
@@ -208,7 +220,8 @@ bool pme__is_forwarded(const pme_prediction *prediction, int access) {
   int loop = pme__loop_around(prediction->subject, access);
   if (loop == PME_NONE || pme_program_node(program, access)->u.access.is_write)
     return false;
-  pme__loop_body body = pme__loop_body_of(prediction, loop);
+  bool strides_fit;
+  pme__loop_body body = scalar_body(prediction, loop, &strides_fit); /* asked of each access of bodies of thousands */
   double operations = body.operations + body.moving_accesses;
   int64_t iterations = operations > 0 ? (int64_t)(PME__WINDOW_OPERATIONS / operations) : 1;
   for (int r = 0; r < prediction->reference_count && body.is_innermost; r++) {
