@@ -180,35 +180,32 @@ double pme__chain_of(const pme_concrete *concrete, int loop) {
   return !pme__adds_up_in_memory(concrete, loop) ? 0 : work->chain > 1 ? (double)work->chain : 1;
 }
 
-/* One iteration after the other. */
-static pme__loop_body scalar_body(const pme_prediction *prediction, int loop, bool *strides_fit) {
+/* Of one iteration after the other. Returns what its accesses were scanned with. */
+static scan scan_body(const pme_prediction *prediction, int loop, pme__loop_body *body) {
   const pme_program *program = pme_concrete_program(prediction->concrete);
   const pme_node *node = pme_program_node(program, loop);
   const pme_work *work = &node->u.loop.work;
-  pme__loop_body body = {.operations = (double)work->operations,
-                         .divisions = (double)work->divisions,
-                         .library = (double)work->library,
-                         .chain = pme__chain_of(prediction->concrete, loop),
-                         .vector = 1,
-                         .is_innermost = !has_loop_inside(program, node->first_child),
-                         .is_known = work->operations || work->divisions || work->chain || work->vector};
-  scan s = {prediction->concrete, program, loop, &body, true};
+  *body = (pme__loop_body){.operations = (double)work->operations,
+                           .divisions = (double)work->divisions,
+                           .library = (double)work->library,
+                           .chain = pme__chain_of(prediction->concrete, loop),
+                           .vector = 1,
+                           .is_innermost = !has_loop_inside(program, node->first_child),
+                           .is_known = work->operations || work->divisions || work->chain || work->vector};
+  scan s = {prediction->concrete, program, loop, body, true};
   scan_children(&s, node->first_child);
-  if (!body.is_known)
-    body.operations = body.moving_accesses;
-  *strides_fit = s.strides_fit;
-  return body;
+  if (!body->is_known)
+    body->operations = body->moving_accesses;
+  return s;
 }
 
 pme__loop_body pme__loop_body_of(const pme_prediction *prediction, int loop) {
-  const pme_program *program = pme_concrete_program(prediction->concrete);
-  const pme_node *node = pme_program_node(program, loop);
+  pme__loop_body body;
+  const scan s = scan_body(prediction, loop, &body);
+  const pme_node *node = pme_program_node(s.program, loop);
   int64_t vector = node->u.loop.work.vector;
-  bool strides_fit;
-  pme__loop_body body = scalar_body(prediction, loop, &strides_fit);
-  if (body.is_innermost && vector > 1 && strides_fit && body.chain == 0 &&
+  if (body.is_innermost && vector > 1 && s.strides_fit && body.chain == 0 &&
       !depends_on_itself(prediction, loop, vector)) {
-    scan s = {prediction->concrete, program, loop, &body, true};
     body.vector = vector;
     body.vector_cycles = vector_cycles(&s, node->first_child);
   }
@@ -220,8 +217,8 @@ bool pme__is_forwarded(const pme_prediction *prediction, int access) {
   int loop = pme__loop_around(prediction->subject, access);
   if (loop == PME_NONE || pme_program_node(program, access)->u.access.is_write)
     return false;
-  bool strides_fit;
-  pme__loop_body body = scalar_body(prediction, loop, &strides_fit); /* asked of each access of bodies of thousands */
+  pme__loop_body body;
+  scan_body(prediction, loop, &body); /* alone: asked of each access of bodies of thousands */
   double operations = body.operations + body.moving_accesses;
   int64_t iterations = operations > 0 ? (int64_t)(PME__WINDOW_OPERATIONS / operations) : 1;
   for (int r = 0; r < prediction->reference_count && body.is_innermost; r++) {
