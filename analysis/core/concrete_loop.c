@@ -3,33 +3,44 @@
 
 #include "concrete_evaluation.h"
 
+/* The affine functions that an extremum is of, behind those that are there. */
+static pme__affine_result append_bounds(pme__evaluation *b, pme_expr expr, bool minimum, pme_affine *all, int *count) {
+  pme_affine some[PME__MAX_BOUNDS];
+  int some_count = 0;
+  pme__affine_result result = pme__affine_bounds(&b->affine, expr, minimum, some, &some_count);
+  if (result != PME__AFFINE_OK)
+    return result;
+  if (*count + some_count > PME__MAX_BOUNDS)
+    return PME__AFFINE_NOT_AFFINE;
+  memcpy(all + *count, some, (size_t)some_count * sizeof *some);
+  *count += some_count;
+  return result;
+}
+
+/* NULL: no memory, which is noted. */
+static const pme_affine *kept_bounds(pme__evaluation *b, const pme_affine *all, int count) {
+  pme_affine *copy = PME_ARENA_NEW(b->concrete->arena, pme_affine, count);
+  if (copy)
+    memcpy(copy, all, (size_t)count * sizeof *copy);
+  b->no_memory |= !copy;
+  return copy;
+}
+
 /* All bounds of one end of a loop: the extremum of several expressions, each an extremum itself. */
 static bool evaluate_bounds(pme__evaluation *b, const pme_expr *exprs, int expr_count, bool minimum, int node,
                             const pme_affine **out, int *count) {
   pme_affine all[PME__MAX_BOUNDS];
   int all_count = 0;
   for (int i = 0; i < expr_count; i++) {
-    pme_affine some[PME__MAX_BOUNDS];
-    int some_count = 0;
-    pme__affine_result result = pme__affine_bounds(&b->affine, exprs[i], minimum, some, &some_count);
-    if (result == PME__AFFINE_OK && all_count + some_count > PME__MAX_BOUNDS)
-      result = PME__AFFINE_NOT_AFFINE;
+    pme__affine_result result = append_bounds(b, exprs[i], minimum, all, &all_count);
     if (result != PME__AFFINE_OK) {
       pme__give_failure(b, result, node, PME_REASON_NON_AFFINE_BOUND, "bound");
       return false;
     }
-    memcpy(all + all_count, some, (size_t)some_count * sizeof *some);
-    all_count += some_count;
   }
-  pme_affine *copy = PME_ARENA_NEW(b->concrete->arena, pme_affine, all_count);
-  if (!copy) {
-    b->no_memory = true;
-    return false;
-  }
-  memcpy(copy, all, (size_t)all_count * sizeof *copy);
-  *out = copy;
+  *out = kept_bounds(b, all, all_count);
   *count = all_count;
-  return true;
+  return *out != NULL;
 }
 
 /* Range of an extremum of affine functions over the enclosing box. */
@@ -70,7 +81,7 @@ static bool check_team_loop(pme__evaluation *b, const pme_concrete_loop *loop, i
   return false;
 }
 
-/* A symbolic step of 0, as of tiles where there are none: what keeps the program from an endless loop was taken to hold,
+/* A step of 0, as of tiles where there are none: what keeps the program from an endless loop was taken to hold,
  * as all that a positive step implies. */
 static bool is_never_entered(pme_concrete_loop *loop) {
   static const pme_affine first = {.constant = 0}, last = {.constant = -1};
@@ -145,23 +156,17 @@ static pme__affine_result evaluate_conditions(pme__evaluation *b, const pme_guar
   pme__affine_context failed = b->affine;
   *all_count = 0;
   for (int i = 0; i < source->condition_count; i++) {
-    pme_affine some[PME__MAX_BOUNDS];
-    int count = 0;
-    pme__affine_result result = pme__affine_bounds(&b->affine, source->conditions[i], true, some, &count);
+    int before = *all_count;
+    pme__affine_result result = append_bounds(b, source->conditions[i], true, all, all_count);
     if (result == PME__AFFINE_NO_MEMORY)
       return result;
-    for (int k = 0; result == PME__AFFINE_OK && k < count; k++)
-      if (pme__holds_never(&some[k])) {
-        all[0] = some[k];
+    for (int k = before; k < *all_count; k++)
+      if (pme__holds_never(&all[k])) {
+        all[0] = all[k];
         *all_count = 1;
         return PME__AFFINE_OK;
       }
-    if (result == PME__AFFINE_OK && *all_count + count > PME__MAX_BOUNDS)
-      result = PME__AFFINE_NOT_AFFINE;
-    if (result == PME__AFFINE_OK) {
-      memcpy(all + *all_count, some, (size_t)count * sizeof *some);
-      *all_count += count;
-    } else if (failure == PME__AFFINE_OK) {
+    if (result != PME__AFFINE_OK && failure == PME__AFFINE_OK) {
       failure = result;
       failed = b->affine;
     }
@@ -184,15 +189,9 @@ bool pme__evaluate_guard(pme__evaluation *b, int id, pme_concrete_node *out) {
     pme__give_failure(b, result, id, PME_REASON_NON_AFFINE_GUARD, "condition");
     return false;
   }
-  pme_affine *copy = PME_ARENA_NEW(b->concrete->arena, pme_affine, count);
-  if (!copy) {
-    b->no_memory = true;
-    return false;
-  }
-  memcpy(copy, all, (size_t)count * sizeof *copy);
-  guard->conditions = copy;
-  guard->condition_count = count;
-  return true;
+  guard->conditions = kept_bounds(b, all, count);
+  guard->condition_count = guard->conditions ? count : 0;
+  return guard->conditions != NULL;
 }
 
 /* Remembers that sign * (bound - variable of the loop) >= 0; more than fit are forgotten. */
