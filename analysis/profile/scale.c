@@ -28,18 +28,17 @@ static void leave_out(const double *values, int count, int left_out, double *oth
       *others++ = values[i];
 }
 
-double pme__scale_count_without(const scaling *s, const double *values, int left_out) {
+static double count_without(const scaling *s, const double *values, int left_out) {
   double sizes[PME_SCALE_MAX_RUNS], others[PME_SCALE_MAX_RUNS];
   leave_out(s->sizes, s->count, left_out, sizes);
   leave_out(values, s->count, left_out, others);
   return pme__scale_count(sizes, others, s->count - 1, s->question->target);
 }
 
-interval pme__scale_interval(const scaling *s, const double *values, double value,
-                             double (*without)(const scaling *, const double *, int)) {
+interval pme__scale_interval(const scaling *s, const double *values, double value) {
   interval found = {value, value, value};
   for (int k = 0; k < s->count && pme__scale_has_range(s); k++) {
-    double other = without(s, values, k);
+    double other = count_without(s, values, k);
     found.low = fmin(found.low, other);
     found.high = fmax(found.high, other);
   }
@@ -85,7 +84,7 @@ static pme_status count_lines(scaling *s) {
   s->target_lines = fmax(1, pme__scale_count_at_target(s, s->lines));
   s->report->lines = s->target_lines;
   for (int k = 0; k < s->count && pme__scale_has_range(s); k++)
-    s->lines_without[k] = fmax(1, pme__scale_count_without(s, s->lines, k));
+    s->lines_without[k] = fmax(1, count_without(s, s->lines, k));
   return PME_OK;
 }
 

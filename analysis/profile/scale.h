@@ -76,10 +76,13 @@ double pme__scale_nested_count(const double *sizes, const pme__scale_counts *nes
 bool pme__scale_is_slow(const double *sizes, const double *values, int count);
 /* Of references, which share is near: a + b / s, or a power of s that falls. */
 double pme__scale_share(const double *lines, const double *shares, int count, double target);
-/* Laws of distances, a bit each. */
-#define PME_SCALE_POWERS 0x3fu /* all but log s */
-#define PME_SCALE_LOGARITHM 0x40u
-#define PME_SCALE_ROUNDS 0x43u /* what comes to a limit, stays, or grows with log s */
+/* Laws of distances: 1/s, 1, s^(1/3), ..., log s; and as a bit each. */
+enum { PME_SCALE_CONVERGES, PME_SCALE_CONSTANT, PME_SCALE_FIRST_THAT_GROWS };
+enum { PME_SCALE_LAST = PME_SCALE_EXPONENTS - 1 };
+#define PME_SCALE_LOGARITHM (1u << PME_SCALE_LAST)
+#define PME_SCALE_POWERS (PME_SCALE_LOGARITHM - 1)
+/* What comes to a limit, stays, or grows with log s. */
+#define PME_SCALE_ROUNDS (1u << PME_SCALE_CONVERGES | 1u << PME_SCALE_CONSTANT | PME_SCALE_LOGARITHM)
 /* Value of a distance at line count `target`, by one of the laws; *exponent is the index of f. */
 double pme__scale_distance_by(const double *lines, const double *distances, int count, double target, unsigned laws,
                               int *exponent);

@@ -86,7 +86,7 @@ pme__scale_counts pme__scale_entries_of_runs(const scaling *s, int loop) { retur
 
 /* It has more rounds in each larger run, a tenth at least where the input is twice as large: levels of a tree of up to
  * a thousand branches. */
-static bool is_slow(const scaling *s, int loop) {
+static bool goes_round_slowly(const scaling *s, int loop) {
   static const double least_step = 0.1;
   pme__scale_counts rounds = counts_of_loop(s, loop, ITERATIONS), entries = counts_of_loop(s, loop, EXECUTIONS);
   for (int k = 0; k < s->count; k++) {
@@ -100,26 +100,39 @@ static bool is_slow(const scaling *s, int loop) {
          rounds.of_run[s->count - 1] - rounds.of_run[0] > least_step * log2(s->sizes[s->count - 1] / s->sizes[0]);
 }
 
-int pme__scale_slow_loop(const scaling *s, int reference) {
-  int loop = BLOCKS(base_of(s))[REFERENCES(base_of(s))[reference].block].loop;
-  while (loop != PME_NONE && !is_slow(s, loop))
-    loop = LOOPS(base_of(s))[loop].parent;
-  return loop;
-}
-
 static int outermost(const pme_profile *p, int loop) {
   while (loop != PME_NONE && LOOPS(p)[loop].parent != PME_NONE)
     loop = LOOPS(p)[loop].parent;
   return loop;
 }
 
-bool pme__scale_is_beside_slow_loop(const scaling *s, int reference) {
+bool pme__scale_find_slow_loops(scaling *s) {
   const pme_profile *base = base_of(s);
-  int around = outermost(base, BLOCKS(base)[REFERENCES(base)[reference].block].loop);
-  for (int i = 0; i < base->loops.count && around != PME_NONE; i++)
-    if (outermost(base, i) == around && is_slow(s, i))
-      return true;
-  return false;
+  const size_t bytes = (size_t)base->loops.count + 1;
+  s->is_slow = (bool *)pme__profile_allocate(s->result, bytes);
+  s->has_slow = (bool *)pme__profile_allocate(s->result, bytes);
+  if (!s->is_slow || !s->has_slow)
+    return false;
+  memset(s->has_slow, 0, bytes);
+  for (int i = 0; i < base->loops.count; i++) {
+    s->is_slow[i] = goes_round_slowly(s, i);
+    s->has_slow[outermost(base, i)] |= s->is_slow[i];
+  }
+  return true;
+}
+
+static int loop_around(const pme_profile *p, int reference) { return BLOCKS(p)[REFERENCES(p)[reference].block].loop; }
+
+int pme__scale_slow_loop(const scaling *s, int reference) {
+  int loop = loop_around(base_of(s), reference);
+  while (loop != PME_NONE && !s->is_slow[loop])
+    loop = LOOPS(base_of(s))[loop].parent;
+  return loop;
+}
+
+bool pme__scale_is_beside_slow_loop(const scaling *s, int reference) {
+  int around = outermost(base_of(s), loop_around(base_of(s), reference));
+  return around != PME_NONE && s->has_slow[around];
 }
 
 /* ---- code ---- */

@@ -12,7 +12,7 @@
 
 #include "scaling.h"
 
-enum { TRIED_GROUPS = PME_SCALE_GROUPS /* while borders are tried */, IN_ROUNDS = -1 };
+enum { IN_ROUNDS = -1 };
 
 typedef struct atom {
   double distance, weight;
@@ -27,12 +27,11 @@ double pme__scale_edge(int i) {
 
 static void add_run(pme__forecast *f, const scaling *s, int k) {
   f->runs[f->count] = k;
-  f->sizes[f->count] = s->sizes[k];
   f->lines[f->count++] = s->lines[k];
 }
 
 static pme__forecast forecast_without(const scaling *s, int left_out) {
-  pme__forecast f = {.size = s->question->target, .at_lines = s->target_lines};
+  pme__forecast f = {.at_lines = s->target_lines};
   for (int k = 0; k < s->count; k++)
     if (k != left_out)
       add_run(&f, s, k);
@@ -125,24 +124,12 @@ static int by_distance(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Means of groups of equal mass. */
+/* Means of groups of equal mass; of atoms that have 1 in all. */
 static void cut(const atom *atoms, int count, double *means) {
-  double room = 1. / PME_SCALE_GROUPS, left = room, sum = 0;
-  int group = 0;
+  pme__scale_cut groups = pme__scale_begin_cut(1, means);
   for (int i = 0; i < count; i++)
-    for (double weight = atoms[i].weight; weight > 0 && group < PME_SCALE_GROUPS;) {
-      double part = fmin(weight, left);
-      sum += part * atoms[i].distance;
-      left -= part;
-      weight -= part;
-      if (left > 1e-9 * room)
-        continue;
-      means[group++] = sum / room;
-      left = room;
-      sum = 0;
-    }
-  for (; group < PME_SCALE_GROUPS; group++) /* rounding */
-    means[group] = count ? atoms[count - 1].distance : 0;
+    pme__scale_add_to_cut(&groups, atoms[i].distance, atoms[i].weight);
+  pme__scale_end_cut(&groups);
 }
 
 /* Of the rounds at the target, which are looked for from the nearest: as many as the smallest run has, but the last ones,
@@ -156,17 +143,16 @@ static double rounds_from_nearest(const stream_data *d, const pme__forecast *f) 
 }
 
 /* `border`: edges below which distances are counted, or IN_ROUNDS. */
-static void foretell(const stream_data *d, const pme__forecast *f, int border, int groups, double *laws,
-                     double *means) {
+static void foretell(const stream_data *d, const pme__forecast *f, int border, double *laws, double *means) {
   atom atoms[PME_SCALE_GROUPS + PME_SCALE_EDGES];
   double within = 0;
-  int count = groups / 2;
-  stretch beyond = {BY_SHARE, border, 0, 1, groups};
+  int count = PME_SCALE_GROUPS / 2;
+  stretch beyond = {BY_SHARE, border, 0, 1, PME_SCALE_GROUPS};
   if (border == IN_ROUNDS) {
     within = rounds_from_nearest(d, f);
     const stretch near = {FROM_NEAREST, 0, 0, within, count};
     add_groups(d, f, &near, laws, atoms);
-    beyond = (stretch){FROM_FARTHEST, 0, within, 1, groups - count};
+    beyond = (stretch){FROM_FARTHEST, 0, within, 1, PME_SCALE_GROUPS - count};
   } else {
     count = add_shares(d, f, border, &within, atoms);
     if (laws)
@@ -188,11 +174,10 @@ static void foretell(const stream_data *d, const pme__forecast *f, int border, i
 static double error_with(const scaling *s, const stream_data *d, int border) {
   const int last = s->count - 1;
   double means[PME_SCALE_GROUPS], error = 0;
-  pme__forecast others = {
-      .size = s->sizes[last], .at_lines = s->lines[last], .rounds = d->slow_loop != PME_NONE ? rounds_of(d, last) : 0};
+  pme__forecast others = {.at_lines = s->lines[last], .rounds = d->slow_loop != PME_NONE ? rounds_of(d, last) : 0};
   for (int k = 0; k < last; k++)
     add_run(&others, s, k);
-  foretell(d, &others, border, TRIED_GROUPS, NULL, means);
+  foretell(d, &others, border, NULL, means);
   for (int g = 0; g < PME_SCALE_GROUPS; g++)
     error += fabs(log((means[g] + 1) / (d->means[last][g] + 1)));
   return error;
@@ -231,13 +216,13 @@ void pme__scale_distances(const scaling *s, const stream_data *d, double rounds,
   double means[PME_SCALE_GROUPS];
   pme__forecast all = forecast_without(s, PME_NONE);
   all.rounds = rounds;
-  foretell(d, &all, border, PME_SCALE_GROUPS, laws, spread->value);
+  foretell(d, &all, border, laws, spread->value);
   for (int g = 0; g < PME_SCALE_GROUPS; g++)
     spread->low[g] = spread->high[g] = spread->value[g];
   for (int k = 0; k < s->count && pme__scale_has_range(s); k++) {
     pme__forecast others = forecast_without(s, k);
     others.rounds = rounds;
-    foretell(d, &others, border, PME_SCALE_GROUPS, NULL, means);
+    foretell(d, &others, border, NULL, means);
     for (int g = 0; g < PME_SCALE_GROUPS; g++) {
       spread->low[g] = fmin(spread->low[g], means[g]);
       spread->high[g] = fmax(spread->high[g], means[g]);

@@ -5,8 +5,6 @@
 #include "scale.h"
 
 static const double exponents[PME_SCALE_EXPONENTS] = {-1, 0, 1. / 3, 1. / 2, 2. / 3, 1, 0};
-enum { CONVERGES, CONSTANT, FIRST_THAT_GROWS };
-enum { LOGARITHM = PME_SCALE_EXPONENTS - 1 };
 
 /* ---- counts ---- */
 
@@ -178,9 +176,9 @@ typedef struct line_fit {
 } line_fit;
 
 static double power_of(double lines, double base, int exponent) {
-  if (exponent == LOGARITHM)
+  if (exponent == PME_SCALE_LAST)
     return log(lines / base);
-  return exponent == CONSTANT ? 0 : pow(lines / base, exponents[exponent]);
+  return exponent == PME_SCALE_CONSTANT ? 0 : pow(lines / base, exponents[exponent]);
 }
 
 static line_fit fit_line(const double *lines, const double *distances, int count, int exponent) {
@@ -203,19 +201,21 @@ static line_fit fit_line(const double *lines, const double *distances, int count
 }
 
 /* What grows has no bound, what converges comes from either side to a distance. */
-static bool is_possible(const line_fit *fit, int exponent) { return exponent == CONVERGES ? fit->a >= 0 : fit->b >= 0; }
+static bool is_possible(const line_fit *fit, int exponent) {
+  return exponent == PME_SCALE_CONVERGES ? fit->a >= 0 : fit->b >= 0;
+}
 
 static double fit_many(const double *lines, const double *distances, int count, double target, unsigned laws,
                        int *exponent) {
-  line_fit best = fit_line(lines, distances, count, CONSTANT);
+  line_fit best = fit_line(lines, distances, count, PME_SCALE_CONSTANT);
   double slack = 0;
-  *exponent = CONSTANT;
+  *exponent = PME_SCALE_CONSTANT;
   for (int i = 0; i < count; i++)
     slack += 1e-4 * (distances[i] + 1) * (distances[i] + 1) / 4;
   for (int e = 0; e < PME_SCALE_EXPONENTS; e++) {
     line_fit fit = fit_line(lines, distances, count, e);
     /* A constant that is off by 0.5% a run is as good as anything. */
-    bool is_better = *exponent == CONSTANT ? fit.error + slack < best.error : fit.error < best.error;
+    bool is_better = *exponent == PME_SCALE_CONSTANT ? fit.error + slack < best.error : fit.error < best.error;
     if (!(laws >> e & 1) || !is_possible(&fit, e) || !is_better)
       continue;
     best = fit;
@@ -228,16 +228,16 @@ static double fit_many(const double *lines, const double *distances, int count, 
 static double fit_two(const double *lines, const double *distances, double target, int *exponent) {
   double ratio = lines[1] / lines[0];
   double found = ratio > 1 ? log((distances[1] + 1) / (distances[0] + 1)) / log(ratio) : 0;
-  *exponent = CONSTANT;
-  for (int e = FIRST_THAT_GROWS; e < LOGARITHM; e++)
+  *exponent = PME_SCALE_CONSTANT;
+  for (int e = PME_SCALE_FIRST_THAT_GROWS; e < PME_SCALE_LAST; e++)
     if (fabs(found - exponents[e]) < fabs(found - exponents[*exponent]))
       *exponent = e;
   return (distances[1] + 1) * pow(target / lines[1], exponents[*exponent]) - 1;
 }
 
 double pme__scale_share(const double *lines, const double *shares, int count, double target) {
-  line_fit limit = fit_line(lines, shares, count, CONVERGES);
-  double error = 0, value = limit.a + limit.b * power_of(target, lines[count - 1], CONVERGES);
+  line_fit limit = fit_line(lines, shares, count, PME_SCALE_CONVERGES);
+  double error = 0, value = limit.a + limit.b * power_of(target, lines[count - 1], PME_SCALE_CONVERGES);
   bool falls = true;
   for (int i = 0; i < count && falls; i++)
     falls = shares[i] > 0 && (i == 0 || shares[i] < shares[i - 1]);

@@ -43,31 +43,45 @@ double pme__scale_cold_weight(const pme_histogram *h, uint64_t window) {
   return pme_histogram_far_scale(h, window) * h->cold;
 }
 
+pme__scale_cut pme__scale_begin_cut(double all, double *means) {
+  double room = all / PME_SCALE_GROUPS;
+  return (pme__scale_cut){.room = room, .left = room, .means = means};
+}
+
+void pme__scale_add_to_cut(pme__scale_cut *cut, double distance, double weight) {
+  static const double rounding = 1e-9;
+  cut->last = distance;
+  while (weight > 0 && cut->group < PME_SCALE_GROUPS) {
+    double part = fmin(weight, cut->left);
+    cut->sum += part * distance;
+    cut->left -= part;
+    weight -= part;
+    if (cut->left > rounding * cut->room)
+      continue;
+    cut->means[cut->group++] = cut->sum / cut->room;
+    cut->left = cut->room;
+    cut->sum = 0;
+  }
+}
+
+void pme__scale_end_cut(pme__scale_cut *cut) {
+  while (cut->group < PME_SCALE_GROUPS)
+    cut->means[cut->group++] = cut->last;
+}
+
 /* Mean distance of each of PME_SCALE_GROUPS groups; false when there are no finite distances. */
 static bool cut_into_groups(const pme_histogram *h, uint64_t window, double *means) {
   scaled_bins bins = bins_of(h, window);
   double all = finite_weight(&bins);
   if (all <= 0)
     return false;
-  double room = all / PME_SCALE_GROUPS, left = room, sum = 0, last = 0;
-  int group = 0;
+  pme__scale_cut groups = pme__scale_begin_cut(all, means);
   for (int bin = 0; bin < PME_BIN_COUNT; bin++) {
     pme_bin b = pme_histogram_bin(h, bin);
-    double weight = bin_weight(&bins, bin);
-    for (last = b.count > 0 ? b.sum / b.count : last; weight > 0 && group < PME_SCALE_GROUPS;) {
-      double part = weight < left ? weight : left;
-      sum += part * last;
-      left -= part;
-      weight -= part;
-      if (left > 1e-9 * room)
-        continue;
-      means[group++] = sum / room;
-      left = room;
-      sum = 0;
-    }
+    if (b.count > 0)
+      pme__scale_add_to_cut(&groups, b.sum / b.count, bin_weight(&bins, bin));
   }
-  for (; group < PME_SCALE_GROUPS; group++) /* rounding */
-    means[group] = last;
+  pme__scale_end_cut(&groups);
   return true;
 }
 
@@ -155,7 +169,7 @@ static void fill_fitted(scaling *s, const stream_data *d, pme_profile_stream *to
     add_finite(s, &to->histogram, spread.value[g], part);
   if (!range)
     return;
-  interval cold = pme__scale_interval(s, d->cold, to->histogram.cold, pme__scale_count_without);
+  interval cold = pme__scale_interval(s, d->cold, to->histogram.cold);
   start_histogram(&range->nearest, to->accesses, cold.low);
   start_histogram(&range->farthest, to->accesses, cold.high);
   for (int g = 0; g < PME_SCALE_GROUPS; g++) {
@@ -195,7 +209,7 @@ static void fill_stream(scaling *s, const pme_profile_stream *from, pme_profile_
 pme_status pme__scale_streams(scaling *s) {
   const pme_profile *base = base_of(s);
   s->data = (stream_data *)pme__profile_allocate(s->result, sizeof *s->data);
-  if (!s->data)
+  if (!s->data || !pme__scale_find_slow_loops(s))
     return PME_NO_MEMORY;
   for (int i = 0; i < base->streams.count && !s->result->status; i++) {
     pme_profile_stream *to = pme_profile_stream_of(s->result, STREAMS(base)[i]->reference, STREAMS(base)[i]->thread);

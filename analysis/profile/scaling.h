@@ -8,7 +8,7 @@
 
 /* What the runs have of one reference and thread. Distances stand in groups of equal mass, and the near ones are counted
  * below edges: 0, 1, 2, 3, 4, 6, 8, 12, ... lines. */
-enum { PME_SCALE_EDGES = 27, PME_SCALE_CONSTANT = 1 /* of the laws */ };
+enum { PME_SCALE_EDGES = 27 };
 double pme__scale_edge(int i);
 
 typedef struct stream_data {
@@ -23,11 +23,23 @@ typedef struct stream_data {
   bool has_groups;                                       /* in every run */
 } stream_data;
 
+/* Cuts distances, which come in order, into groups of equal mass. */
+typedef struct pme__scale_cut {
+  double room, left; /* of a group in all, and of the current one */
+  double sum, last;  /* of the current one; the last distance */
+  int group;
+  double *means; /* of PME_SCALE_GROUPS */
+} pme__scale_cut;
+
+pme__scale_cut pme__scale_begin_cut(double all, double *means);
+void pme__scale_add_to_cut(pme__scale_cut *cut, double distance, double weight);
+/* What rounding has left of the groups gets the last distance. */
+void pme__scale_end_cut(pme__scale_cut *cut);
+
 /* From some runs to a size. */
 typedef struct pme__forecast {
   int count, runs[PME_SCALE_MAX_RUNS];
-  double sizes[PME_SCALE_MAX_RUNS], lines[PME_SCALE_MAX_RUNS];
-  double size, at_lines;
+  double lines[PME_SCALE_MAX_RUNS], at_lines;
   double rounds; /* finite distances of each entry of the slow loop there */
 } pme__forecast;
 
@@ -48,6 +60,8 @@ typedef struct scaling {
   pme__scale_report *report;
   double fitted;     /* references behind report->exponents */
   stream_data *data; /* of the current stream */
+  bool *is_slow;     /* of each loop of the base: it goes round slowly more often in larger inputs, */
+  bool *has_slow;    /* and, of outermost ones, there is such a loop in it */
 } scaling;
 
 static inline const pme_profile *base_of(const scaling *s) { return s->runs[s->count - 1].profile; }
@@ -66,9 +80,8 @@ typedef struct interval {
 
 /* Three runs and more tell what the answer would be without one of them. */
 bool pme__scale_has_range(const scaling *s);
-double pme__scale_count_without(const scaling *s, const double *values, int left_out);
-interval pme__scale_interval(const scaling *s, const double *values, double value,
-                             double (*without)(const scaling *, const double *, int));
+/* Of a count. */
+interval pme__scale_interval(const scaling *s, const double *values, double value);
 
 /* ---- counts of loops and blocks at the target ---- */
 
@@ -84,8 +97,10 @@ double pme__scale_entries(const scaling *s, int loop);
 double pme__scale_rounds(const scaling *s, int loop);
 double pme__scale_executions(const scaling *s, int block);
 double pme__scale_accesses(const scaling *s, int reference, const double *accesses);
-/* The innermost loop around the reference that goes round more often the larger the input is, but much less than in
- * proportion: levels, halves. Its entries in each run, and at the target; PME_NONE. */
+/* Loops that go round more often the larger the input is, but much less than in proportion: levels, halves. False: no
+ * memory. */
+bool pme__scale_find_slow_loops(scaling *s);
+/* The innermost of them around the reference. Its entries in each run, and at the target; PME_NONE. */
 int pme__scale_slow_loop(const scaling *s, int reference);
 /* Such a loop is in the same outermost loop. */
 bool pme__scale_is_beside_slow_loop(const scaling *s, int reference);
@@ -95,8 +110,8 @@ pme__scale_counts pme__scale_entries_of_runs(const scaling *s, int loop);
 
 /* Functions, loops, blocks and symbols, with what their counts are at the target. */
 void pme__scale_code(scaling *s);
-/* The distances of a reference that has `rounds` finite ones an entry of its slow loop at the target; adds to `laws` the shares of its
- * distances that follow each. */
+/* The distances of a reference that has `rounds` finite ones an entry of its slow loop at the target; adds to `laws` the
+ * shares of its distances that follow each. */
 void pme__scale_distances(const scaling *s, const stream_data *d, double rounds, double *laws,
                           pme__scale_spread *spread);
 /* The reuse distances of all references. PME_NO_MEMORY. */
