@@ -8,12 +8,10 @@ using namespace pme;
 
 namespace {
 
-constexpr int64_t PageBytes = 4096, TopPadding = 128 * 1024;
+constexpr int64_t TopPadding = 128 * 1024;
 constexpr int64_t MostCached = 1040, MostFast = 128, LeastLarge = 1024; ///< chunks
 constexpr int64_t JoinsFast = 64 * 1024;
 constexpr size_t CachedOfOneSize = 7;
-
-int64_t roundUp(int64_t Bytes, int64_t To) { return (Bytes + To - 1) / To * To; }
 
 /// Bins of large chunks, as far apart as glibc has them: which of equal chunks is taken depends on whether the bin is that
 /// of the size asked for.

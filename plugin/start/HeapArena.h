@@ -20,7 +20,10 @@ namespace pme {
 
 class HeapArena {
 public:
-  static constexpr int64_t Granule = 16, LeastChunk = 32;
+  static constexpr int64_t Granule = 16, LeastChunk = 32, PageBytes = 4096;
+  /// Of the first block, behind a page: as analysis/model/replay/likely_places.c.
+  static constexpr int64_t FirstPhase = 672;
+  static constexpr int64_t roundUp(int64_t Bytes, int64_t To) { return (Bytes + To - 1) / To * To; }
   /// Of the thread's cache. `calloc` and aligned allocations do not look there.
   std::optional<int64_t> takeCached(int64_t Chunk);
   /// None: the end of the heap is too near.
@@ -59,8 +62,7 @@ private:
   std::map<int64_t, std::vector<int64_t>> Fast;   ///< by size, the last first
   int64_t LastRest = -1;                          ///< of a chunk that was cut for a small block
   int64_t Top = 0;                                ///< what is behind it is free
-  int64_t End = FirstBytes;
-  static constexpr int64_t FirstBytes = 132 * 1024 - 672;
+  int64_t End = 132 * 1024 - FirstPhase;
 };
 
 } // namespace pme

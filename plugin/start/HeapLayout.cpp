@@ -13,14 +13,12 @@ using namespace pme;
 namespace {
 
 constexpr int64_t HeaderBytes = 8, Granule = HeapArena::Granule, LeastChunk = HeapArena::LeastChunk;
-constexpr int64_t PageBytes = 4096, MostThreshold = 32 * 1024 * 1024;
-constexpr int64_t FirstPhase = 672; ///< of the first block, behind a page: as analysis/model/replay/likely_places.c
+constexpr int64_t PageBytes = HeapArena::PageBytes, FirstPhase = HeapArena::FirstPhase;
+constexpr int64_t MostThreshold = 32 * 1024 * 1024;
 constexpr int64_t TeamBytes = 1052672;
 constexpr int64_t RuntimeKeeps = 40952, TeamKeeps = 46280; ///< of four threads; as far behind a line for others
 
-int64_t roundUp(int64_t Bytes, int64_t To) { return (Bytes + To - 1) / To * To; }
-
-int64_t chunkOf(int64_t Bytes) { return std::max(LeastChunk, roundUp(Bytes + HeaderBytes, Granule)); }
+int64_t chunkOf(int64_t Bytes) { return std::max(LeastChunk, HeapArena::roundUp(Bytes + HeaderBytes, Granule)); }
 
 int64_t alignPlace(int64_t Place, int64_t Alignment) {
   int64_t Rest = (Place + FirstPhase) % Alignment;
@@ -31,7 +29,7 @@ int64_t alignPlace(int64_t Place, int64_t Alignment) {
 
 // The system takes the end of the highest gap that is large enough.
 int64_t HeapLayout::map(int64_t Bytes) {
-  Bytes = roundUp(Bytes, PageBytes);
+  Bytes = HeapArena::roundUp(Bytes, PageBytes);
   int64_t Above = 0;
   for (auto Page = Pages.rbegin(); Page != Pages.rend() && Above - (Page->first + Page->second) < Bytes; ++Page)
     Above = Page->first;
@@ -82,7 +80,7 @@ int64_t HeapLayout::allocate(int64_t Bytes, int64_t Alignment) {
 // The system makes a mapping longer where it is, or maps it elsewhere.
 int64_t HeapLayout::reallocateMapped(int64_t Place, int64_t Bytes) {
   int64_t Start = Mapped[Place], Before = Pages[Start];
-  int64_t Needed = roundUp(chunkOf(Bytes) + HeaderBytes + (Place - Granule - Start), PageBytes);
+  int64_t Needed = HeapArena::roundUp(chunkOf(Bytes) + HeaderBytes + (Place - Granule - Start), PageBytes);
   auto Above = std::next(Pages.find(Start));
   if (Needed <= Before || (Above == Pages.end() ? 0 : Above->first) - Start >= Needed) {
     Pages[Start] = Needed;
