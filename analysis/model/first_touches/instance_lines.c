@@ -155,15 +155,13 @@ static void settle_level(pme_prediction *p, const lines *l, int level) {
   }
 }
 
-/* False: out of memory. */
+/* Of arrays each for itself, as is_any_open leaves them. False: out of memory. */
 static bool find_rows(const pme_prediction *p, lines *l, bool by_thread) {
   l->rows = (pme__touched_rows){.concrete = p->concrete, .least_line_bytes = PME__GRID_LINE_BYTES};
   l->rows.by_thread = by_thread;
   for (int level = 0; level < p->level_count; level++)
     if (p->machine->levels[level].line_bytes < l->rows.least_line_bytes)
       l->rows.least_line_bytes = p->machine->levels[level].line_bytes;
-  for (int a = 0; a < pme_program_array_count(pme_concrete_program(p->concrete)); a++)
-    l->block_of[a] = a;
   if (!pme__touched_rows_collect(p, l->bytes_of, &l->rows) || !pme__touched_rows_join(&l->rows, l->block_of))
     return false;
   drop_cut(l);
