@@ -56,6 +56,13 @@ static bool areEndsOfObject(StringRef Begin, StringRef End) {
   return Object.consume_front("*") && !Object.starts_with("(") && End == ("*(" + Object + " + 8 bytes)").str();
 }
 
+// The symbol of a pointer that is a term with nothing but a coefficient; -1: it is none.
+static int pointerOf(const Nest &N, const TermList::Term &Term) {
+  const Atom *A = Term.first.size() == 1 ? &N.Atoms.get(Term.first.front()) : nullptr;
+  const Value *Source = A && A->Kind == AtomKind::Symbol && A->Index >= 0 ? N.Symbols[A->Index].Source : nullptr;
+  return Source && Source->getType()->isPointerTy() ? A->Index : -1;
+}
+
 static std::string distanceKey(int To, int From) {
   return "distance of " + std::to_string(To) + " and " + std::to_string(From);
 }
@@ -67,15 +74,13 @@ std::optional<Polynomial> ExpressionReader::elementsBetween(const Polynomial &By
   int Indices[2];
   Polynomial Rest = Bytes.constantTerm(), Pointers = Bytes - Rest;
   auto Offset = Rest.exactQuotient(ElementBytes);
-  for (auto &[Product, Coefficient] : Pointers.terms()) {
-    const Atom *A = Product.size() == 1 && std::abs(Coefficient) == 1 ? &N.Atoms.get(Product.front()) : nullptr;
-    unsigned End = Coefficient < 0;
-    if (!A || A->Kind != AtomKind::Symbol || Ends[End])
+  for (const TermList::Term &Term : Pointers.terms()) {
+    int Pointer = pointerOf(N, Term);
+    unsigned End = Term.second < 0;
+    if (Pointer < 0 || std::abs(Term.second) != 1 || Ends[End])
       return std::nullopt;
-    Indices[End] = A->Index;
-    Ends[End] = &N.Symbols[A->Index];
-    if (!Ends[End]->Source || !Ends[End]->Source->getType()->isPointerTy())
-      return std::nullopt;
+    Indices[End] = Pointer;
+    Ends[End] = &N.Symbols[Pointer];
   }
   if (!Ends[0] || !Ends[1] || !Offset)
     return std::nullopt;
@@ -119,14 +124,9 @@ static int64_t packedBytes(int64_t Scale) {
 }
 
 Polynomial ExpressionReader::withoutScaledPointers(const Polynomial &Sum, uint64_t Bits) {
-  auto IsPointer = [&](const TermList::Term &Term) {
-    const Atom *A = Term.first.size() == 1 && std::abs(Term.second) > 1 ? &N.Atoms.get(Term.first.front()) : nullptr;
-    const Value *Source = A && A->Kind == AtomKind::Symbol && A->Index >= 0 ? N.Symbols[A->Index].Source : nullptr;
-    return Source && Source->getType()->isPointerTy();
-  };
   Polynomial Pair;
   for (const TermList::Term &Term : Sum.terms())
-    if (IsPointer(Term))
+    if (std::abs(Term.second) > 1 && pointerOf(N, Term) >= 0)
       Pair = Pair + Polynomial::atom(Term.first.front()) * Polynomial(Term.second);
   int64_t Scale = Pair.terms().size() == 2 ? Pair.content() : 0;
   auto Bytes = Scale > 1 ? Pair.exactQuotient(Scale) : std::nullopt;
@@ -151,15 +151,14 @@ const NestSymbol *ExpressionReader::knownDistance(int To, int From) const {
 Polynomial ExpressionReader::withKnownDistance(const Polynomial &Bytes) {
   Polynomial Pair;
   int Ends[2] = {-1, -1};
-  for (auto &[Product, Coefficient] : Bytes.terms()) {
-    const Atom *A = Product.size() == 1 ? &N.Atoms.get(Product.front()) : nullptr;
-    const Value *Source = A && A->Kind == AtomKind::Symbol && A->Index >= 0 ? N.Symbols[A->Index].Source : nullptr;
-    if (!Source || !Source->getType()->isPointerTy())
+  for (const TermList::Term &Term : Bytes.terms()) {
+    int Pointer = pointerOf(N, Term), &End = Ends[Term.second < 0];
+    if (Pointer < 0)
       continue;
-    if (std::abs(Coefficient) != 1 || Ends[Coefficient < 0] >= 0)
+    if (std::abs(Term.second) != 1 || End >= 0)
       return Bytes;
-    Ends[Coefficient < 0] = A->Index;
-    Pair = Pair + Polynomial::atom(Product.front()) * Polynomial(Coefficient);
+    End = Pointer;
+    Pair = Pair + Polynomial::atom(Term.first.front()) * Polynomial(Term.second);
   }
   if (Ends[0] < 0 || Ends[1] < 0)
     return Bytes;
