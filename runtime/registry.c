@@ -7,7 +7,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "analysis/measure/request.h"
 #include "guest.h"
@@ -19,6 +18,7 @@
 #include "thread.h"
 #include "trace_output.h"
 #include "values.h"
+#include "wait.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pme_instrumented_module *first;
@@ -88,16 +88,12 @@ static void number_sites(pme_instrumented_module *module) {
   atomic_store(&site_count, next);
 }
 
+static bool takes_lock(void *mutex) { return pthread_mutex_trylock((pthread_mutex_t *)mutex) == 0; }
+
 bool pmert_hold_modules(void) {
-  static const struct timespec a_moment = {0, 1000000};
-  enum { MOMENTS = 1000 };
-  int waited = 0;
-  while (waited < MOMENTS && pthread_mutex_trylock(&lock) != 0) {
-    nanosleep(&a_moment, NULL);
-    waited++;
-  }
-  is_over |= waited < MOMENTS;
-  return waited < MOMENTS;
+  bool is_held = pmert_wait_until(takes_lock, &lock);
+  is_over |= is_held;
+  return is_held;
 }
 
 void pmert_release_modules(void) { pthread_mutex_unlock(&lock); }

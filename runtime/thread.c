@@ -15,6 +15,7 @@
 #include "message.h"
 #include "progress.h"
 #include "registry.h"
+#include "wait.h"
 
 static _Thread_local pmert_thread *current;
 static _Atomic(pmert_thread *) threads;
@@ -233,13 +234,7 @@ void pmert_drain(pmert_thread *thread) {
   start_again(thread, end);
 }
 
-static const struct timespec a_moment = {0, 1000000};
-enum { MOMENTS = 1000 };
-
-static void wait_for(pmert_thread *thread) {
-  for (int waited = 0; waited < MOMENTS && atomic_load(&thread->busy); waited++)
-    nanosleep(&a_moment, NULL);
-}
+static bool is_idle(void *thread) { return !atomic_load(&((pmert_thread *)thread)->busy); }
 
 bool pmert_end_thread(pmert_thread *thread) {
   if (thread == current) {
@@ -247,8 +242,7 @@ bool pmert_end_thread(pmert_thread *thread) {
     return true;
   }
   atomic_store(&thread->ended, true);
-  wait_for(thread);
-  if (thread->regions > 0 || atomic_load(&thread->busy))
+  if (!pmert_wait_until(is_idle, thread) || thread->regions > 0)
     return false;
   pmert_drain(thread);
   return true;
@@ -260,17 +254,16 @@ bool pmert_end_thread(pmert_thread *thread) {
  * until then is dropped. One that flushes waits.
  */
 
+static bool takes_visit(void *thread) { return !atomic_exchange(&((pmert_thread *)thread)->visited, true); }
+
 /* One that does not come to an end is not measured any more. */
 static bool begin_visit(pmert_thread *thread) {
   if (thread == current)
     return pmert_enter(thread);
-  for (int waited = 0; waited < MOMENTS; waited++) {
-    if (!atomic_exchange(&thread->visited, true))
-      return true;
-    nanosleep(&a_moment, NULL);
-  }
-  atomic_store(&thread->ended, true);
-  return false;
+  bool is_begun = pmert_wait_until(takes_visit, thread);
+  if (!is_begun)
+    atomic_store(&thread->ended, true);
+  return is_begun;
 }
 
 static void end_visit(pmert_thread *thread) {
