@@ -21,36 +21,56 @@ static bool is_word(const char *name) {
   return strlen(name) < SHORT_NAME_BYTES;
 }
 
-/* "n", or a member of that name: "m->n". */
-static bool is_called_n(const char *name) {
-  size_t length = strcspn(name, " "); /* of "n = 1000 (given)", too */
-  return length > 0 && name[length - 1] == 'n' &&
-         (length == 1 || (!isalnum((unsigned char)name[length - 2]) && name[length - 2] != '_'));
+/* "n" where that is the name, or a member of that name: "m->n". */
+static bool is_called(const char *symbol, const char *name) {
+  size_t length = strcspn(symbol, " "), own = strlen(name); /* of "n = 1000 (given)", too */
+  if (length < own || strncmp(symbol + length - own, name, own) != 0)
+    return false;
+  char before = length > own ? symbol[length - own - 1] : ' ';
+  return !isalnum((unsigned char)before) && before != '_';
 }
 
-/* Whether the source has an `n` that the size is not: by name, a value that is taken, or one that is given. */
-static bool has_another_n(const pme_by_size *answer) {
-  bool is_one = false;
-  for (int i = 0; i < answer->symbol_count; i++) {
-    is_one |= strcmp(answer->symbols[i], "n") == 0;
-    if (is_called_n(answer->symbols[i]) && strcmp(answer->symbols[i], "n") != 0)
+static bool is_the_size(const pme_by_size *answer, int symbol, const char *name) {
+  return strcmp(answer->symbols[symbol], name) == 0 && pme_size_form_is_whole(answer->forms[symbol]);
+}
+
+/* A loop, or a value that is taken or given. */
+static bool is_other(const pme_by_size *answer, const char *name) {
+  const pme_subject *subject = answer->prediction->subject;
+  for (int id = 0; id < subject->node_count; id++)
+    if (subject->nodes[id].kind == PME_NODE_LOOP && is_called(subject->nodes[id].u.loop.variable, name))
       return true;
-  }
-  for (int i = 0; i < answer->taken_count && !is_one; i++)
-    if (is_called_n(answer->taken[i].name))
+  for (int i = 0; i < answer->taken_count; i++)
+    if (is_called(answer->taken[i].name, name))
       return true;
-  for (int i = 0; i < pme__assumption_count(answer->prediction) && !is_one; i++) {
+  for (int i = 0; i < pme__assumption_count(answer->prediction); i++) {
     const pme_assumption *assumption = pme__assumption_at(answer->prediction, i);
-    if (assumption->code == PME_ASSUMPTION_PARAMETER_VALUE && is_called_n(assumption->text))
+    if (assumption->code == PME_ASSUMPTION_PARAMETER_VALUE && is_called(assumption->text, name))
       return true;
   }
   return false;
 }
 
+/* Whether the source has something of this name that the size is not: another symbol, or a part of the size. */
+static bool is_used(const pme_by_size *answer, const char *name) {
+  bool is_one = false;
+  for (int i = 0; i < answer->symbol_count; i++) {
+    is_one |= is_the_size(answer, i, name);
+    if (is_called(answer->symbols[i], name) && !is_the_size(answer, i, name))
+      return true;
+  }
+  return !is_one && is_other(answer, name);
+}
+
 const char *pme__size_name(const pme_by_size *answer) {
-  if (answer->symbol_count == 1 && is_word(answer->symbols[0]))
+  static const char *const names[] = {"n", "size", "extent", "N"};
+  enum { LAST = sizeof names / sizeof *names - 1 };
+  int name = 0;
+  if (answer->symbol_count == 1 && is_word(answer->symbols[0]) && pme_size_form_is_whole(answer->forms[0]))
     return answer->symbols[0];
-  return has_another_n(answer) ? "size" : "n";
+  while (name < LAST && is_used(answer, names[name]))
+    name++;
+  return names[name];
 }
 
 void pme__say_size_symbol(pme__words *words, const char *symbol, pme_size_form form) {

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -259,6 +260,35 @@ static void symbols_of_sizes(void **state) {
   drop(&f);
 }
 
+/* What laws call the size is nothing else in the source: neither a part of it nor a loop. */
+static void name_of_the_size(void **state) {
+  (void)state;
+  static const char loops[] = "pme 1\nfunction f\nparam m\narray a element 8\nloop %s = 0 .. m - 1 parallel\n"
+                              "  read a @ 8*%s\nend\n";
+  static const struct {
+    const char *loop, *symbols[2];
+    pme_size_form forms[2];
+    const char *said;
+  } cases[] = {
+      {"i", {"hi", "lo"}, {{1, 1, 1}, {4, 1, 1}}, "for every n = hi = 4 lo"},
+      {"i", {"n", "lo"}, {{1, 1, 1}, {4, 1, 1}}, "for every n = 4 lo"},
+      {"i", {"hi", "n"}, {{1, 1, 1}, {4, 1, 1}}, "for every size = hi = 4 n"},
+      {"n", {"hi", "m"}, {{1, 1, 1}, {1, 1, 1}}, "for every size = hi = m"},
+      {"n", {"size", "hi"}, {{4, 1, 1}, {1, 1, 1}}, "for every extent = 4 size = hi"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[300], program[300];
+    snprintf(program, sizeof program, loops, cases[i].loop, cases[i].loop);
+    fixture f = make(program);
+    const char *symbols[] = {cases[i].symbols[0], cases[i].symbols[1]};
+    pme_by_size answer = {.prediction = f.prediction, .symbol_count = 2, .symbols = symbols, .forms = cases[i].forms};
+    pme__words words = pme__words_in(text, sizeof text);
+    pme__say_sizes(&words, &answer, NULL);
+    assert_string_equal(text, cases[i].said);
+    drop(&f);
+  }
+}
+
 /* A lower bound that gets less is a matter of samples: "no fewer than 12T rows" of 40 rows at most; none is no bound, and
  * none is above what is said as the most. One that grows by more than accesses is of the largest size alone. */
 static void lower_bounds_of_sizes(void **state) {
@@ -339,7 +369,8 @@ int main(void) {
       cmocka_unit_test(loops_that_are_reported),  cmocka_unit_test(what_concerns_a_loop),
       cmocka_unit_test(where_things_stand),       cmocka_unit_test(laws_of_sizes),
       cmocka_unit_test(lower_bounds_of_sizes),    cmocka_unit_test(misses_above_accesses),
-      cmocka_unit_test(symbols_of_sizes),         cmocka_unit_test(laws_of_few_rounds),
+      cmocka_unit_test(name_of_the_size),         cmocka_unit_test(symbols_of_sizes),
+      cmocka_unit_test(laws_of_few_rounds),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,5 +27,5 @@ subroutine unscramble(g, isign, nyv, ny, kstrt, nvpy, nvpz, kxypi, kzpp, kxypd)
   end if
 end subroutine
 
-! CHECK: parallel loop 'n' for every n = kzpp = ny = kxypd = nyv: {{.*}} misses; taken: {{.*}}nvpy = 1
+! CHECK: parallel loop 'n' for every size = kzpp = ny = kxypd = nyv: {{.*}} misses; taken: {{.*}}nvpy = 1
 ! CHECK-NOT: not modelled
