@@ -7,6 +7,7 @@
 #include "excerpt.h"
 #include "symbols/blocks.h"
 #include "symbols/borders.h"
+#include "symbols/dealt_parts.h"
 #include "symbols/declared.h"
 #include "symbols/expressions.h"
 #include "symbols/pitches.h"
@@ -262,6 +263,7 @@ pme_status pme__find_unknown_symbols(const pme_program *program, const pme_what_
     return PME_NO_MEMORY;
   if (find_by_addresses(&uses, what_if, arena, out) != PME_OK)
     return PME_NO_MEMORY;
+  pme__find_dealt_parts(&uses, of_parts, out);
   if (out->size_count == 0)
     promote(out, of_repetitions);
   if (out->size_count == 0)

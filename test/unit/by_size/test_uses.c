@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "analysis/by_size/symbols/dealt_parts.h"
 #include "analysis/by_size/symbols/sections.h"
 #include "analysis/by_size/symbols/strides.h"
 #include "analysis/by_size/symbols/tiles.h"
@@ -154,6 +155,25 @@ static void test_rounds(void **state) {
   }
 }
 
+/* Parts are dealt out: where nothing else makes a loop longer they are a size, and what they divide is a multiple. */
+static void test_dealt_parts(void **state) {
+  (void)state;
+  static const char streams[] = "param n\nparam starts\nparam updates\narray t element 8\narray a element 8\n"
+                                "loop i = 0 .. n - 1 parallel\nwrite t @ 8*i\nend\n"
+                                "loop j = 0 .. starts - 1 parallel\nloop i = 0 .. updates / starts - 1\n"
+                                "read a @ 8*j\nend\nend\n";
+  asked a;
+  expect_symbols(streams, "n starts updates", "");
+  char text[600];
+  snprintf(text, sizeof text, "pme 1\nfunction f\n%s", streams);
+  const pme_by_size *answer = ask(&a, text, 0);
+  assert_true(pme_size_form_is_whole(answer->forms[1]) && answer->forms[2].factor == 10);
+  close_program(&a);
+  expect_symbols("param heads\nparam channels\narray a element 8\nloop h = 0 .. heads - 1 parallel\n"
+                 "loop i = 0 .. channels / heads - 1\nread a @ 8*i\nend\nend\n",
+                 "channels", "heads = 8");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_where_symbols_stand),
@@ -162,6 +182,7 @@ int main(void) {
       cmocka_unit_test(test_tiles),
       cmocka_unit_test(test_strides),
       cmocka_unit_test(test_rounds),
+      cmocka_unit_test(test_dealt_parts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
