@@ -30,6 +30,9 @@ bool pme__is_beside(const pme__composer *c, int loop);
 bool pme__is_same_code(double modelled, double run);
 /* What of `parts` there is in `sum`, which may be counted better. */
 double pme__share_in(double sum, double parts);
+/* Of what measured loops touch first what loops of the model have touched before: no first touches, and found where a cache
+ * still has it. */
+void pme__take_touched_before(pme__composer *c);
 void pme__add_misses(pme_misses *to, const pme_misses *m, double factor);
 
 #endif

@@ -290,6 +290,7 @@ static void compose(pme__composer *c) {
              (row->levels[0].accesses > 0 || pme__is_whole(loop)))
       set_loop(c, i, row);
   }
+  pme__take_touched_before(c);
   complete_loops(c);
 }
 
