@@ -324,14 +324,26 @@ void Tracer::findLocalScalars() {
         findTaskBlock(cast<CallBase>(I));
 }
 
+/// Arrays of Fortran with a shape of the run have a descriptor, and the front end says which accesses are to one: no
+/// array of the source is touched, and a base or an extent stays in memory for the language's sake only.
+static bool isToDescriptor(const Instruction &I) {
+  constexpr unsigned AccessType = 1;
+  const MDNode *Tag = I.getMetadata(LLVMContext::MD_tbaa);
+  const auto *Type =
+      Tag && Tag->getNumOperands() > AccessType ? dyn_cast<MDNode>(Tag->getOperand(AccessType)) : nullptr;
+  const auto *Name = Type && Type->getNumOperands() ? dyn_cast<MDString>(Type->getOperand(0)) : nullptr;
+  return Name && Name->getString() == "descriptor member";
+}
+
 void Tracer::access(IRBuilder<> &B, Instruction &I, unsigned Kind, Value *Address, Type *Accessed) {
-  unsigned Flags = (isLocalScalar(Address) ? TRACE_LOCAL_SCALAR : 0) | (I.isAtomic() ? TRACE_ATOMIC : 0);
+  unsigned Flags =
+      (isLocalScalar(Address) || isToDescriptor(I) ? TRACE_LOCAL_SCALAR : 0) | (I.isAtomic() ? TRACE_ATOMIC : 0);
   uint64_t Bytes = Layout.getTypeStoreSize(Accessed).getFixedValue();
   event(B, site(*I.getFunction(), I.getDebugLoc(), Kind, Flags, Bytes, ""), B.CreatePtrToInt(Address, B.getInt64Ty()));
 }
 
 void Tracer::block(IRBuilder<> &B, Instruction &I, unsigned Kind, Value *Address, Value *Bytes) {
-  unsigned Flags = isLocalScalar(Address) ? TRACE_LOCAL_SCALAR : 0;
+  unsigned Flags = isLocalScalar(Address) || isToDescriptor(I) ? TRACE_LOCAL_SCALAR : 0;
   B.CreateCall(Block, {site(*I.getFunction(), I.getDebugLoc(), Kind, Flags, 0, ""),
                        B.CreatePtrToInt(Address, B.getInt64Ty()), B.CreateZExt(Bytes, B.getInt64Ty())});
 }

@@ -31,7 +31,8 @@ enum trace_kind {
 };
 
 /* The access is to a scalar variable of the function that hosts a parallel region, which stays in memory only because
- * the outlined body gets its address. By the convention of access counting it is in a register. */
+ * the outlined body gets its address, or to a descriptor of a Fortran array. By the convention of access counting these
+ * are in registers. */
 enum { TRACE_LOCAL_SCALAR = 1, TRACE_ATOMIC = 2 };
 
 /* What the pass plants. `number` is 0 until the first event. */
