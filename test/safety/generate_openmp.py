@@ -1,6 +1,8 @@
 """Random OpenMP programs, in C and in C++: whatever a compiler may meet, not what is useful. They compile; none is run."""
 import random
 
+from generate_constructs import COROUTINES, RARE_PRELUDE, RareConstructs
+
 TYPES = ["double", "float", "int", "long", "unsigned char", "short", "struct pair", "union word", "_Complex double",
          "__int128", "vec4"]
 NUMBERS = ["double", "float", "int", "long", "unsigned char", "short"]
@@ -25,7 +27,7 @@ static int sum_of(int count, ...) {
   va_end(list); return sum;
 }
 static long fibonacci(int n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); }
-"""
+""" + RARE_PRELUDE
 
 PRELUDE_CXX = """
 #include <vector>
@@ -43,10 +45,10 @@ template <class F> void each(int n, F f) {
 #pragma omp parallel for
   for (int i = 0; i < n; i++) f(i);
 }
-"""
+""" + COROUTINES
 
 
-class Generator:
+class Generator(RareConstructs):
     def __init__(self, seed, cxx):
         self.draw, self.cxx, self.arrays, self.depth, self.fresh = random.Random(seed), cxx, [], 0, 0
         self.types = [t for t in TYPES if not (cxx and "_Complex" in t)]
@@ -148,7 +150,7 @@ class Generator:
     def throws(self, variables, indent):
         return self.pick(f"{indent}try {{ if (flag) throw n; unknown(n); }} catch (int) {{ flag = 1; }}\n",
                          f"{indent}{{ std::vector<double> v(n); for (double &e : v) e = {self.value(variables)}; touch(v.data()); }}\n",
-                         f"{indent}{{ Grid<double> g(n, m); g(1, 2) = g.at(0, 1) + {self.value(variables)}; }}\n",
+                         f"{indent}{{ Grid<double> grid(n, m); grid(1, 2) = grid.at(0, 1) + {self.value(variables)}; }}\n",
                          f"{indent}{{ auto p = std::make_unique<int[]>(n); std::sort(p.get(), p.get() + n); }}\n",
                          f"{indent}[&](int k) {{ x[k] += {self.value(variables)}; }}(n);\n")
 
@@ -234,7 +236,8 @@ class Generator:
         kind = self.draw.choice(self.types)
         self.arrays.append(("w", kind))
         parameters = f"int n, int m, double *x, double *{self.pick('restrict ', '') if not self.cxx else ''}y, int *z, long *c, {kind} *w, const int *idx"
-        body = "".join(self.draw.choice([self.worksharing] * 5 + [self.region] * 2 + [self.doacross, self.metadirective])("  ")
+        body = "".join(self.draw.choice([self.worksharing] * 5 + [self.region] * 2 + [self.doacross, self.metadirective] +
+                                        [self.rare] * 2)("  ")
                        for _ in range(self.draw.randint(1, 4)))
         lambda_loop = f"  each(n, [=](int k) {{ x[k] = y[idx[k]]; }});\n" if self.cxx and self.chance(0.4) else ""
         return (f"void {self.name('kernel')}({parameters}) {{\n  double s = 0; int last = 0, t = 0;\n{body}{lambda_loop}"
