@@ -87,8 +87,7 @@ static bool isInFortran(const Value &V) {
   return F && F->getSubprogram() && isFortranFile(F->getSubprogram()->getFilename());
 }
 
-// What lies `Offset` bytes into an object of this type, as a suffix: ".len", "[2]", "". Stops at scalars.
-static Description path(const DIType *Type, uint64_t Offset, bool Fortran = false) {
+Description pme::path(const DIType *Type, uint64_t Offset, bool Fortran) {
   Type = strippedType(Type);
   auto *Composite = dyn_cast_or_null<DICompositeType>(Type);
   if (!Composite)
@@ -264,11 +263,11 @@ std::optional<DescriptorLoad> Describer::descriptorLoad(const LoadInst &Load) co
   auto *Global = dyn_cast<GlobalVariable>(Base);
   std::string Array = Global ? globalName(*Global) : value(*Base).Name;
   const DIType *Type = variableType(*Base);
-  if (Type && !isArray(Type)) {
-    Description Component = pointee(*Base, *Start);
-    Array = Component.Name;
-    Type = Component.Type;
-  }
+  if (!isArray(Type))
+    if (Description Component = pointee(*Base, *Start); Type || isArray(Component.Type)) {
+      Array = Component.Name;
+      Type = Component.Type;
+    }
   const DIType *Element = Type ? baseType(Type) : nullptr;
   DescriptorField Field = descriptorField(Offset.getSExtValue() - *Start);
   int64_t Bytes = Element ? static_cast<int64_t>(Element->getSizeInBits() / 8) : 0;
@@ -407,7 +406,7 @@ Description Describer::value(const Value &V) const {
   if (Variable)
     return {Variable->getName().str(), strippedType(Variable->getType()) ? Variable->getType() : nullptr};
   // What a descriptor has is called as its array, wherever copies of it are kept.
-  if (auto *Load = dyn_cast<LoadInst>(&V); Load && descriptorLoad(*Load))
+  if (auto *Load = dyn_cast<LoadInst>(&V); Load && (descriptorLoad(*Load) || !componentPointer(*Load).empty()))
     return memory(*Load);
   if (Description Member = member(V); !Member.Name.empty())
     return Member;

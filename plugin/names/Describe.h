@@ -37,6 +37,10 @@ struct Description {
 /// What an array, a pointer or a type with qualifiers is made of; null: it is none of these.
 const llvm::DIType *baseType(const llvm::DIType *Type);
 
+/// What lies `Offset` bytes into an object of this type, as a suffix: ".len", "[2]", "". Stops at scalars, and at
+/// components of Fortran that have descriptors.
+Description path(const llvm::DIType *Type, uint64_t Offset, bool Fortran = false);
+
 /// A member of a Fortran descriptor.
 struct DescriptorLoad {
   DescriptorField Field;
@@ -77,12 +81,14 @@ private:
   bool isOfCopy(const llvm::LoadInst &Load) const;
   std::string nameOfOperand(const llvm::Value &Value, bool FollowCasts) const;
   Description address(const llvm::Value &Address) const;
+  std::string componentPointer(const llvm::LoadInst &Load) const;
   std::string elementName(const llvm::LoadInst &Load) const;
   std::string writtenElement(const llvm::LoadInst &Load) const;
   std::string writtenComponent(const llvm::LoadInst &Load) const;
   bool isNamedScalar(const llvm::LoadInst &Load) const;
   std::string memberOfElement(const llvm::Value &Address, int64_t BehindBytes) const;
-  DescriptorField fieldOf(const llvm::Value &Base, int64_t Offset) const;
+  Description describedArray(const llvm::Value &Base) const;
+  Description componentOfElement(const llvm::Value &Address, int64_t BehindBytes) const;
   llvm::DebugLoc placeOfLoad(const llvm::LoadInst &Load) const;
   Description member(const llvm::Value &Value) const;
   Description inlinedObject(const llvm::Value &Value, const llvm::DILocalVariable &Variable) const;

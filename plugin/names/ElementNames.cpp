@@ -53,34 +53,81 @@ static std::string withoutNumber(StringRef Name, StringRef Array) {
   return (Name.take_front(Open) + "[]" + Name.drop_front(Close + 1)).str();
 }
 
-// Of a component that is a descriptor: which number of it.
-DescriptorField Describer::fieldOf(const Value &Base, int64_t Offset) const {
+// Of a component that is a descriptor: which number of it. `At`: what is so many bytes behind the start of the object.
+static DescriptorField fieldOf(function_ref<Description(int64_t)> At, int64_t Offset) {
   static constexpr int64_t NumberBytes = 8, MostBytes = 24 + 15 * 24;
-  Description Whole = pointee(Base, Offset);
+  Description Whole = At(Offset);
   auto *Array = dyn_cast_or_null<DICompositeType>(Whole.Type);
   if (!Array || !Array->getRawDataLocation())
     return {DescriptorField::Base, 0};
   int64_t Behind = 0;
-  while (Behind < std::min(Offset, MostBytes) && pointee(Base, Offset - Behind - NumberBytes).Name == Whole.Name)
+  while (Behind < std::min(Offset, MostBytes) && At(Offset - Behind - NumberBytes).Name == Whole.Name)
     Behind += NumberBytes;
   return descriptorField(Behind);
 }
 
-// A member of such an element, as of the first one: `levels[].n`, `grid->levels[].n`. "": types do not tell.
-std::string Describer::memberOfElement(const Value &Address, int64_t BehindBytes) const {
+// What steps over elements adds to, and the numbers it adds that are known.
+static const Value *baseOfSteps(const Value &Address, const DataLayout &Layout, compat::VariableOffsets &Chosen,
+                                int64_t &Constant) {
   const Value *Base = &Address;
-  compat::VariableOffsets Chosen;
-  APInt Constant(Layout.getIndexTypeSizeInBits(Address.getType()), 0);
+  APInt Sum(Layout.getIndexTypeSizeInBits(Address.getType()), 0);
   while (auto *Element = dyn_cast<GEPOperator>(Base)) {
-    if (!Element->collectOffset(Layout, Constant.getBitWidth(), Chosen, Constant))
-      return "";
+    if (!Element->collectOffset(Layout, Sum.getBitWidth(), Chosen, Sum))
+      return nullptr;
     Base = Element->getPointerOperand();
   }
-  Description Array = value(*Base);
+  Constant = Sum.getSExtValue();
+  return Base;
+}
+
+// The array of Fortran whose address `Base` is, as its descriptor has it; no type: types do not tell.
+Description Describer::describedArray(const Value &Base) const {
+  auto *Load = dyn_cast<LoadInst>(&Base);
+  auto Start = Load ? Shapes.startOf(*Load->getPointerOperand()) : std::nullopt;
+  if (!Start)
+    return {};
+  APInt Offset(Layout.getIndexTypeSizeInBits(Load->getType()), 0);
+  const Value *Object =
+      Load->getPointerOperand()->stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true);
+  if (isa<GEPOperator>(Object))
+    return componentOfElement(*Load->getPointerOperand(), 0);
+  auto *Whole = dyn_cast_or_null<DICompositeType>(variableType(*Object));
+  bool IsArray = Whole && Whole->getTag() == dwarf::DW_TAG_array_type;
+  return IsArray ? Description{value(Base).Name, Whole} : pointee(*Object, *Start);
+}
+
+// `chunks[]%x_max` of an array of derived types that has a descriptor: its strides are whole elements.
+Description Describer::componentOfElement(const Value &Address, int64_t BehindBytes) const {
+  compat::VariableOffsets Chosen;
+  int64_t Constant = 0;
+  const Value *Base = baseOfSteps(Address, Layout, Chosen, Constant);
+  Description Array = Base ? describedArray(*Base) : Description();
+  auto *Whole = dyn_cast_or_null<DICompositeType>(Array.Type);
+  bool IsArray = Whole && Whole->getTag() == dwarf::DW_TAG_array_type;
+  const DIType *Element = IsArray ? baseType(Whole) : nullptr;
+  auto Bytes = Element ? static_cast<int64_t>(Element->getSizeInBits() / 8) : 0;
+  if (Bytes == 0)
+    return {};
+  auto At = [&](int64_t Offset) { return path(Element, static_cast<uint64_t>(Offset), /*Fortran=*/true); };
+  int64_t Start = ((Constant - BehindBytes) % Bytes + Bytes) % Bytes;
+  Description Component = At(Start);
+  if (Component.Name.empty())
+    return {};
+  return {descriptorNumber(Array.Name + "[]" + Component.Name, fieldOf(At, Start)), Component.Type};
+}
+
+// A member of such an element, as of the first one: `levels[].n`, `grid->levels[].n`. "": types do not tell.
+std::string Describer::memberOfElement(const Value &Address, int64_t BehindBytes) const {
+  if (Description Component = componentOfElement(Address, BehindBytes); !Component.Name.empty())
+    return Component.Name;
+  compat::VariableOffsets Chosen;
+  int64_t Constant = 0;
+  const Value *Base = baseOfSteps(Address, Layout, Chosen, Constant);
+  Description Array = Base ? value(*Base) : Description();
   const DIType *Element = Array.Type ? baseType(Array.Type) : nullptr;
   if (Array.Name.empty() || !Element || Chosen.size() != 1 || Chosen.front().second.sle(0))
     return "";
-  int64_t Start = Constant.getSExtValue() - BehindBytes, Step = Chosen.front().second.getSExtValue();
+  int64_t Start = Constant - BehindBytes, Step = Chosen.front().second.getSExtValue();
   int64_t Bytes = static_cast<int64_t>(Element->getSizeInBits() / 8);
   bool IsOfArray = Step == Bytes;
   if (IsOfArray)
@@ -91,7 +138,7 @@ std::string Describer::memberOfElement(const Value &Address, int64_t BehindBytes
   StringRef Member = Whole;
   bool IsMember = IsOfArray && Member.consume_front(Array.Name + "->");
   std::string Name = IsMember ? Array.Name + "[]." + Member.str() : withoutNumber(Whole, Array.Name);
-  return Name.empty() ? "" : descriptorNumber(Name, fieldOf(*Base, Start));
+  return Name.empty() ? "" : descriptorNumber(Name, fieldOf([&](int64_t At) { return pointee(*Base, At); }, Start));
 }
 
 // `neighbours(2)` of an array of Fortran, where no types say it but the text of the statement does.
@@ -159,21 +206,31 @@ static std::string lastMember(StringRef Written) {
   return Member.size() == Written.size() || Member.contains('[') ? "" : "." + Member.str();
 }
 
+// `chunks[]%tiles`, where it begins.
+std::string Describer::componentPointer(const LoadInst &Load) const {
+  bool IsInElement = Load.getType()->isPointerTy() && isa<GEPOperator>(Load.getPointerOperand());
+  return IsInElement ? componentOfElement(*Load.getPointerOperand(), 0).Name : "";
+}
+
 // An element that a value of the run chooses: `first[rank]` as it is written, else `first[]`.
 std::string Describer::elementName(const LoadInst &Load) const {
   const Value *Base = Load.getPointerOperand();
   while (auto *Element = dyn_cast<GEPOperator>(Base))
     Base = Element->getPointerOperand();
-  if (Base == Load.getPointerOperand() || !Load.getType()->isIntegerTy())
-    return "";
-  std::string Array = value(*Base).Name;
-  if (Array.empty())
-    return "";
   const Value &Address = *Load.getPointerOperand();
+  if (Base == &Address)
+    return "";
+  if (Load.getType()->isPointerTy())
+    return componentPointer(Load);
+  if (!Load.getType()->isIntegerTy())
+    return "";
   auto Descriptor = Shapes.startOf(Address);
   APInt Offset(Layout.getIndexTypeSizeInBits(Address.getType()), 0);
   Address.stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true);
   std::string Member = memberOfElement(Address, Descriptor ? Offset.getSExtValue() - *Descriptor : 0);
+  std::string Array = Member.empty() ? value(*Base).Name : "";
+  if (Member.empty() && Array.empty())
+    return "";
   if (Descriptor)
     return descriptorNumber(Member.empty() ? Array + "[]" : Member,
                             descriptorField(Offset.getSExtValue() - *Descriptor));

@@ -59,13 +59,14 @@ static bool mayHaveComponents(const Value &Object) {
   return isa<Argument, LoadInst>(Object) || (isa<GlobalVariable, AllocaInst>(Object) && !hasDescriptorType(Object));
 }
 
-// What a descriptor is copied from is one: all of an object, or so many bytes in one of a derived type.
+// What a descriptor is copied from is one: all of an object, or so many bytes in one of a derived type, which may be an
+// element that loops choose.
 void Descriptors::addCopied(const MemTransferInst &Copy) {
   APInt Offset(64, 0);
   Value *Source = Copy.getSource();
   Value *Object = Source->stripAndAccumulateConstantOffsets(*Layout, Offset, /*AllowNonInbounds=*/true);
   auto *Bytes = dyn_cast<ConstantInt>(Copy.getLength());
-  if (Bytes && (Object != Source || mayHaveComponents(*Object)))
+  if (Bytes && (Object != Source || isa<GEPOperator>(Object) || mayHaveComponents(*Object)))
     Components.push_back({Object, Offset.getSExtValue(), Bytes->getSExtValue()});
   else
     Found.push_back(Source);
