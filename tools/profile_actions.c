@@ -305,6 +305,7 @@ static int use_scaled(const profile_options *o, const pme_profile *scaled, const
 
 /* From one run and the counts of another. */
 static int scale_by_counts(const profile_options *o, const pme_profile *run) {
+  const pme__counts_distances distances = o->way == WAY_GROWN ? PME_DISTANCES_GROW : PME_DISTANCES_STAY;
   pme_profile *counts = NULL, *scaled = NULL;
   pme__counts_report report;
   pme_machine machine;
@@ -312,7 +313,7 @@ static int scale_by_counts(const profile_options *o, const pme_profile *run) {
   int status = o->machine.text ? choose_machine(&o->machine, &machine) : OPTIONS_GO_ON;
   if (status == OPTIONS_GO_ON && pme_profile_read_file(o->counts, &counts, &error))
     status = report_fault(o->counts, &error);
-  if (status == OPTIONS_GO_ON && pme__profile_scale_by_counts(run, counts, &scaled, &report, &error))
+  if (status == OPTIONS_GO_ON && pme__profile_scale_by_counts(run, counts, distances, &scaled, &report, &error))
     status = report_fault(o->counts, &error);
   if (status == OPTIONS_GO_ON && report.unseen > 0)
     fprintf(stderr, "warning: %.2g%% of the executions are of blocks that the run did not come through: left out\n",
@@ -325,7 +326,7 @@ static int scale_by_counts(const profile_options *o, const pme_profile *run) {
 }
 
 int profile_scale(const profile_options *o, pme_profile **profiles) {
-  if (o->way == WAY_AMM)
+  if (profile_way_takes_counts(o->way))
     return scale_by_counts(o, profiles[0]);
   pme__scale_run runs[PME_SCALE_MAX_RUNS];
   pme__scale_report report;

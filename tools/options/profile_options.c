@@ -52,9 +52,10 @@ static pme_status read_sizes(const option_text *given, void *field, pme_error *e
 }
 
 static pme_status read_way(const option_text *given, void *field, pme_error *error) {
-  static const char *const names[] = {[WAY_FITTED] = "fitted", [WAY_PRINTED] = "printed", [WAY_AMM] = "amm"};
+  static const char *const names[] = {
+      [WAY_FITTED] = "fitted", [WAY_PRINTED] = "printed", [WAY_AMM] = "amm", [WAY_GROWN] = "grown"};
   int choice;
-  if (read_choice(given, names, 3, &choice, error))
+  if (read_choice(given, names, 4, &choice, error))
     return PME_BAD_INPUT;
   *(scale_request *)field = (scale_request)choice;
   return PME_OK;
@@ -96,13 +97,12 @@ static const option rows[] = {
      "sizes of the runs, when no symbol tells them", NULL},
     {"--to", "N", SCALE, read_to, offsetof(profile_options, to), "a size, more than 0", "the size that is asked for",
      NULL},
-    {"--way", "WAY", SCALE, read_way, offsetof(profile_options, way), "fitted, printed or amm",
+    {"--way", "WAY", SCALE, read_way, offsetof(profile_options, way), "fitted, printed, amm or grown",
      "fitted: distances grow as they did from run to run; printed: only counts grow; amm: from one run, with the "
-     "counts "
-     "of --counts (fitted)",
+     "counts of --counts; grown: the same, but distances grow as much as first references do (fitted)",
      NULL},
     {"--counts", "PROFILE", SCALE, read_text, offsetof(profile_options, counts), "a profile",
-     "of --way amm: how often each block is executed, the profile of a run of the larger input", NULL},
+     "of --way amm and grown: how often each block is executed, the profile of a run of the larger input", NULL},
     {"--threads", "T,T,...", PREDICT, read_teams, offsetof(profile_options, teams), NULL,
      "other teams than that of the run, 1 to 1024, at most 32 of them", NULL},
     {"--schedule", "KIND[,CHUNK]", PREDICT, read_deal, offsetof(profile_options, schedule),
@@ -197,15 +197,15 @@ static int check_complete(const profile_options *o) {
     return OPTIONS_GO_ON;
   if (o->time && !o->machine.text)
     return report_usage("profile", "scale --time needs --machine");
-  if (o->counts && o->way != WAY_AMM)
-    return report_usage("profile", "--counts needs --way amm");
+  if (o->counts && !profile_way_takes_counts(o->way))
+    return report_usage("profile", "--counts needs --way amm or grown");
   if (!o->output && !o->machine.text)
     return report_usage("profile", "scale needs --output or --machine");
-  if (o->way == WAY_AMM)
+  if (profile_way_takes_counts(o->way))
     return o->path_count == 1 && o->counts
                ? OPTIONS_GO_ON
                : report_usage("profile",
-                              "--way amm takes one profile, and --counts with the profile of a larger input");
+                              "--way amm and grown take one profile, and --counts with the profile of a larger input");
   if (o->path_count < 2 || o->path_count > PME_SCALE_MAX_RUNS)
     return report_usage("profile", "scale needs 2 to %d profiles", PME_SCALE_MAX_RUNS);
   if (!(o->to > 0))

@@ -16,8 +16,12 @@ typedef struct size_list {
 typedef enum scale_request {
   WAY_FITTED = PME_SCALE_FITTED,
   WAY_PRINTED = PME_SCALE_PRINTED,
-  WAY_AMM = PME_SCALE_PRINTED + 1
+  WAY_AMM = PME_SCALE_PRINTED + 1,
+  WAY_GROWN
 } scale_request;
+
+/* Whether the way is from one run, with the counts of another. */
+static inline bool profile_way_takes_counts(scale_request way) { return way == WAY_AMM || way == WAY_GROWN; }
 
 typedef struct profile_options {
   profile_action action;
@@ -29,7 +33,7 @@ typedef struct profile_options {
   size_list sizes;
   double to;
   scale_request way;
-  const char *counts; /* profile of the larger input, of WAY_AMM */
+  const char *counts; /* profile of the larger input, of ways that take counts */
   team_list teams;
   deal_request schedule;
   pme_interleave interleave;

@@ -291,7 +291,7 @@ static void counts_of_another_run(void **state) {
   double accesses, expected;
   (void)state;
   pme_profile_count_block(large, 0, 9); /* ten times */
-  assert_int_equal(pme__profile_scale_by_counts(small, large, &scaled, &report, &error), PME_OK);
+  assert_int_equal(pme__profile_scale_by_counts(small, large, PME_DISTANCES_STAY, &scaled, &report, &error), PME_OK);
   near(report.unseen, 0, 1e-9, "unseen");
   assert_int_equal(pme_profile_sum(small, &whole, &before, NULL), PME_OK);
   assert_int_equal(pme_profile_sum(scaled, &whole, &after, &accesses), PME_OK);
@@ -306,8 +306,45 @@ static void counts_of_another_run(void **state) {
   pme_profile *other;
   pme_profile_options options = pme_profile_default_options();
   assert_int_equal(pme_profile_create(&options, NULL, &other), PME_OK);
-  assert_int_equal(pme__profile_scale_by_counts(small, other, &scaled, &report, &error), PME_BAD_INPUT);
+  assert_int_equal(pme__profile_scale_by_counts(small, other, PME_DISTANCES_STAY, &scaled, &report, &error),
+                   PME_BAD_INPUT);
   pme_profile_destroy(other);
+  pme_profile_destroy(small);
+  pme_profile_destroy(large);
+}
+
+/* With four times as many first references far distances are four times as far, and near ones stay. The interval reaches
+ * from distances that stay to those. */
+static void counts_and_distances_grow(void **state) {
+  pme_profile *small = jacobi(64), *large = jacobi(64), *stays, *grown;
+  pme__counts_report report;
+  pme_profile_part whole = PME_PROFILE_WHOLE;
+  pme_histogram before = {0}, near_end = {0}, far_end = {0}, answer = {0};
+  bool is_open = false;
+  (void)state;
+  pme_profile_count_block(large, 0, 3); /* four times */
+  assert_int_equal(pme__profile_scale_by_counts(small, large, PME_DISTANCES_STAY, &stays, &report, NULL), PME_OK);
+  assert_int_equal(pme__profile_scale_by_counts(small, large, PME_DISTANCES_GROW, &grown, &report, NULL), PME_OK);
+  assert_int_equal(pme_profile_sum(small, &whole, &before, NULL), PME_OK);
+  assert_int_equal(pme_profile_sum_range(stays, &whole, PME_RANGE_NEAREST, &near_end, &is_open), PME_OK);
+  assert_true(is_open);
+  assert_int_equal(pme_profile_sum_range(stays, &whole, PME_RANGE_FARTHEST, &far_end, NULL), PME_OK);
+  assert_int_equal(pme_profile_sum(grown, &whole, &answer, NULL), PME_OK);
+  for (double lines = 1; lines <= 16; lines *= 2)
+    near(pme_histogram_miss_rate(&far_end, UINT64_MAX, lines), pme_histogram_miss_rate(&before, UINT64_MAX, lines),
+         0.02, "what is near stays");
+  for (double lines = 32; lines <= 4096; lines *= 2) {
+    double rate = pme_histogram_miss_rate(&before, UINT64_MAX, lines);
+    near(pme_histogram_miss_rate(&near_end, UINT64_MAX, lines), rate, 0.02, "distances stay");
+    near(pme_histogram_miss_rate(&far_end, UINT64_MAX, 4 * lines), rate, 0.02, "four times as far");
+    near(pme_histogram_miss_rate(&answer, UINT64_MAX, 4 * lines), rate, 0.02, "the answer");
+  }
+  pme_histogram_destroy(&before, NULL);
+  pme_histogram_destroy(&near_end, NULL);
+  pme_histogram_destroy(&far_end, NULL);
+  pme_histogram_destroy(&answer, NULL);
+  pme_profile_destroy(stays);
+  pme_profile_destroy(grown);
   pme_profile_destroy(small);
   pme_profile_destroy(large);
 }
@@ -323,6 +360,7 @@ int main(void) {
       cmocka_unit_test(scaling_of_distances),
       cmocka_unit_test(doubtful_scaling),
       cmocka_unit_test(counts_of_another_run),
+      cmocka_unit_test(counts_and_distances_grow),
       cmocka_unit_test(bad_scalings),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
