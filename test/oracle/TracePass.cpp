@@ -259,6 +259,10 @@ bool Tracer::findScalarMembers(const Value *Formal, const Value *Structure) {
         if (auto [Base, Offset] = baseOf(Store->getPointerOperand(), Layout);
             Base == Slot && isLocalScalar(Store->getValueOperand()))
           ScalarMembers.insert({Formal, Offset});
+  // A body that only hands the structure on to the body proper (as with -g).
+  for (const auto &[Holder, Offset] : std::set<std::pair<const Value *, int64_t>>(ScalarMembers))
+    if (Holder == Structure)
+      ScalarMembers.insert({Formal, Offset});
   return ScalarMembers.size() > Before;
 }
 

@@ -36,6 +36,18 @@ void axpy(double *y, const double *x, double a, long n) {
   forall(0, n, [=](long i) { y[i] += a * x[i]; });
 }
 
+// What is captured by reference is in a register, too; the closure is handed on by value.
+template <class Body> static void forEach(int n, Body body) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    body(i);
+}
+
+// oracle _Z4kickPdPKdid: n=30
+void kick(double *v, const double *f, int n, double dt) {
+  forEach(n, [&](int i) { v[i] += dt * f[i]; });
+}
+
 // oracle _Z6smoothPdS_l: n=12
 void smooth(double *from, double *to, long n) {
   View<double> in{from, {n, 1}}, out{to, {n, 1}};
@@ -66,6 +78,7 @@ int main() {
   stream.copy();
   double y[144] = {1}, x[144] = {2};
   axpy(y, x, 2.0, 40);
+  kick(y, x, 30, 0.5);
   smooth(x, y, 12);
   scale(3.0, y);
   std::printf("%g\n", y[13] + stream.b[3]);
