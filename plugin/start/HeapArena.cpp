@@ -36,7 +36,24 @@ int64_t HeapArena::use(int64_t Place, int64_t Bytes) {
 
 bool HeapArena::isCacheFull(int64_t Chunk) const {
   auto Same = Cached.find(Chunk);
-  return Chunk > MostCached || (Same != Cached.end() && Same->second.size() >= CachedOfOneSize);
+  return !HasCache || Chunk > MostCached || (Same != Cached.end() && Same->second.size() >= CachedOfOneSize);
+}
+
+void HeapArena::startCache() {
+  constexpr int64_t ListsBytes = FirstPhase - Granule;
+  if (HasStarted && !HasCache && !take(ListsBytes)) {
+    grow(ListsBytes);
+    take(ListsBytes);
+  }
+  HasStarted = HasCache = true;
+}
+
+void HeapArena::startWithoutCache() {
+  if (HasStarted)
+    return;
+  HasStarted = true;
+  Top = PageBytes - FirstPhase + Granule;
+  End += PageBytes;
 }
 
 // With some to spare.

@@ -24,6 +24,11 @@ public:
   /// Of the first block, behind a page: as analysis/model/replay/likely_places.c.
   static constexpr int64_t FirstPhase = 672;
   static constexpr int64_t roundUp(int64_t Bytes, int64_t To) { return (Bytes + To - 1) / To * To; }
+  /// The thread's cache keeps its lists in the heap's first chunk, but where aligned allocations, which do not look there,
+  /// come before everything else: then the heap begins with them, and the lists stand where the next block would.
+  /// Places of such heaps are a page further on, so that none is negative.
+  void startCache();
+  void startWithoutCache();
   /// Of the thread's cache. `calloc` and aligned allocations do not look there.
   std::optional<int64_t> takeCached(int64_t Chunk);
   /// None: the end of the heap is too near.
@@ -48,7 +53,7 @@ private:
   std::optional<int64_t> takeSmall(int64_t Chunk);
   std::optional<int64_t> takeUnsorted(int64_t Chunk);
   std::optional<int64_t> takeSorted(int64_t Chunk);
-  bool isCacheFull(int64_t Chunk) const;
+  bool isCacheFull(int64_t Chunk) const; ///< or there is none
   void sortIn(int64_t Place, int64_t Bytes);
   void forget(int64_t Place);
   int64_t joinAndList(int64_t Place, int64_t Bytes);
@@ -61,7 +66,8 @@ private:
   std::map<int64_t, std::vector<int64_t>> Cached; ///< by size, the last first
   std::map<int64_t, std::vector<int64_t>> Fast;   ///< by size, the last first
   int64_t LastRest = -1;                          ///< of a chunk that was cut for a small block
-  int64_t Top = 0;                                ///< what is behind it is free
+  bool HasStarted = false, HasCache = false;
+  int64_t Top = 0; ///< what is behind it is free
   int64_t End = 132 * 1024 - FirstPhase;
 };
 

@@ -46,6 +46,8 @@ int64_t HeapLayout::allocateMapped(int64_t Chunk, int64_t Alignment) {
 }
 
 int64_t HeapLayout::allocateChunk(int64_t Chunk, int64_t Alignment) {
+  if (Alignment > Granule && Chunk < Threshold)
+    Arena.startWithoutCache();
   auto Place = Arena.take(Chunk);
   if (!Place && Chunk >= Threshold)
     return allocateMapped(Chunk, Alignment);
@@ -56,11 +58,15 @@ int64_t HeapLayout::allocateChunk(int64_t Chunk, int64_t Alignment) {
   return *Place;
 }
 
-int64_t HeapLayout::allocateZeroed(int64_t Bytes) { return allocateChunk(chunkOf(Bytes), 1); }
+int64_t HeapLayout::allocateZeroed(int64_t Bytes) {
+  Arena.startCache();
+  return allocateChunk(chunkOf(Bytes), 1);
+}
 
 int64_t HeapLayout::allocate(int64_t Bytes, int64_t Alignment) {
   int64_t Chunk = chunkOf(Bytes);
   if (Alignment <= Granule) {
+    Arena.startCache();
     auto Again = Arena.takeCached(Chunk);
     return Again ? *Again : allocateChunk(Chunk, 1);
   }
@@ -99,6 +105,7 @@ int64_t HeapLayout::reallocate(int64_t Place, int64_t Bytes) {
     return reallocateMapped(Place, Bytes);
   if (!Arena.isUsed(Place))
     return allocate(Bytes, 1);
+  Arena.startCache();
   if (Arena.bytesOf(Place) >= Chunk || Arena.extend(Place, Chunk)) {
     Arena.cut(Place, Chunk, LeastChunk);
     return Place;
@@ -122,6 +129,7 @@ void HeapLayout::giveBack(int64_t Place) {
     Pages.erase(Block->second);
     Mapped.erase(Block);
   } else if (Arena.isUsed(Place)) {
+    Arena.startCache();
     Arena.giveBack(Place);
   }
 }
