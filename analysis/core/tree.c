@@ -244,11 +244,13 @@ bool pme__is_whole(const pme_loop_prediction *loop) {
   return loop->status == PME_LOOP_MODELLED && loop->data_accesses <= 0;
 }
 
-/* An execution of the loop has another number of accesses in the run, on average. */
+/* An execution of the loop has another number of accesses in the run, on average, or the model has none of it. */
 static bool is_other_work(const pme_loop_prediction *modelled, const pme_loop_prediction *run) {
   static const double alike = 0.02;
-  if (run->status == PME_LOOP_NOT_MODELLED || run->executions <= 0 || modelled->executions <= 0)
+  if (run->status == PME_LOOP_NOT_MODELLED || run->executions <= 0 || modelled->executions < 0)
     return false;
+  if (modelled->executions == 0)
+    return run->levels[0].accesses > 0;
   double one = modelled->levels[0].accesses / modelled->executions, other = run->levels[0].accesses / run->executions;
   return other > 0 && (one < (1 - alike) * other || one > (1 + alike) * other);
 }
