@@ -89,14 +89,18 @@ static double lost(const pme_confirmed *c, int row) {
   return own < most ? own : most;
 }
 
-/* From the reference, the loops around it and the function. */
+/* From the reference, the loops around it and the function. What data choose is in loops that have all of it alone, and in
+ * no sum. */
 static void take_off_lost(pme_prediction *p, pme_reference_prediction *reference, double share) {
+  bool is_chosen = pme_concrete_node_at(p->concrete, reference->node)->u.access.scattered != 0;
   for (int l = 0; l < p->level_count; l++) {
     double coherence = share * reference->levels[l].coherence, by_false = share * reference->levels[l].false_sharing;
     lose_less(&reference->levels[l], coherence, by_false);
-    lose_less(&p->levels[l], coherence, by_false);
+    if (!is_chosen)
+      lose_less(&p->levels[l], coherence, by_false);
     for (int i = 0; i < p->loop_count; i++)
-      if (pme_subject_is_below(p->subject, reference->node, p->loops[i].node))
+      if (pme_subject_is_below(p->subject, reference->node, p->loops[i].node) &&
+          (!is_chosen || p->loops[i].data_accesses > 0))
         lose_less(&p->loops[i].levels[l], coherence, by_false);
   }
 }
