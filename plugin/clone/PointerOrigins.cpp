@@ -145,6 +145,11 @@ bool onlyReads(const User &U) {
   return Action == RuntimeAction::Fork || Action == RuntimeAction::ForkIf;
 }
 
+const Value &withoutThread(const Value &Address) {
+  auto *Call = dyn_cast<IntrinsicInst>(&Address);
+  return Call && Call->getIntrinsicID() == Intrinsic::threadlocal_address ? *Call->getArgOperand(0) : Address;
+}
+
 // Functions without optimisation keep their arguments in variables: `void take(double **to) { *to = malloc(8); }`.
 bool OriginSum::addUse(const Use &Address, int Depth) {
   const User &U = *Address.getUser();
@@ -160,6 +165,8 @@ bool OriginSum::addUse(const Use &Address, int Depth) {
              return isa<LoadInst>(Other) ? addStored(*Other, Depth - 1) : Other == Store || onlyReads(*Other);
            });
   }
+  if (&withoutThread(*cast<Value>(&U)) == Address.get())
+    return addStored(U, Depth - 1);
   if (onlyReads(U))
     return true;
   auto *Call = dyn_cast<CallBase>(&U);
@@ -187,7 +194,7 @@ bool OriginSum::addMember(Member M, int Depth) {
 bool OriginSum::addVariable(const GlobalVariable &Variable, int Depth) {
   if (const MDNode *Note = Variable.getMetadata(PointerOriginKind))
     return addNote(cast<MDString>(Note->getOperand(0))->getString());
-  if (IsClone || Variable.isThreadLocal())
+  if (IsClone)
     return false;
   if (Variable.hasInitializer() && !Variable.getInitializer()->isNullValue())
     return false;
@@ -224,11 +231,12 @@ bool OriginSum::add(const Value &Given, int Depth) {
   if (auto *Select = dyn_cast<SelectInst>(&Pointer))
     return add(*Select->getTrueValue(), Depth - 1) && add(*Select->getFalseValue(), Depth - 1);
   auto *Load = dyn_cast<LoadInst>(&Pointer);
-  const Value *Place = Load ? Load->getPointerOperand() : nullptr;
+  const Value *Place = Load ? &withoutThread(*Load->getPointerOperand()) : nullptr;
   if (auto *Slot = dyn_cast_or_null<AllocaInst>(Place))
     return Slot->getAllocatedType()->isPointerTy() && addStored(*Slot, Depth);
   if (auto *Variable = dyn_cast_or_null<GlobalVariable>(Place))
-    return Variable->getValueType()->isPointerTy() && addVariable(*Variable, Depth);
+    return Variable->getValueType()->isPointerTy() && (IsClone || !Variable->isThreadLocal()) &&
+           addVariable(*Variable, Depth); // what one thread has another one may have got (copyin)
   auto Read = Place && !IsClone ? memberAt(*Place) : std::nullopt;
   return Read && addMember(*Read, Depth);
 }

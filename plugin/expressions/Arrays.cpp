@@ -28,6 +28,14 @@ static Type *innermost(Type *T, std::vector<Polynomial> &Extents) {
   return T;
 }
 
+// The thread's copy of a thread-local variable is asked for by a call.
+static const Value &stripped(const Value &Base) {
+  if (auto *Call = dyn_cast<IntrinsicInst>(&Base))
+    if (Call->getIntrinsicID() == Intrinsic::threadlocal_address)
+      return *Call->getArgOperand(0);
+  return Base;
+}
+
 static bool isPrivate(const Value &Base) {
   if (auto *Local = dyn_cast<AllocaInst>(&Base))
     return Local->getName().starts_with(PrivateName);
@@ -35,16 +43,13 @@ static bool isPrivate(const Value &Base) {
     return Global->isThreadLocal();
   // What posix_memalign writes into a variable of the thread.
   auto *Load = dyn_cast<LoadInst>(&Base);
+  if (auto *Own = Load ? dyn_cast<GlobalVariable>(&stripped(*Load->getPointerOperand())) : nullptr) {
+    // What each thread has allocated for itself.
+    auto Origin = Own->isThreadLocal() ? pointerOrigin(Base) : std::nullopt;
+    return Origin && Origin->Heap;
+  }
   auto *Slot = Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
   return Slot && isPrivate(*Slot) && holdsAllocation(*Slot);
-}
-
-// The thread's copy of a thread-local variable is asked for by a call.
-static const Value &stripped(const Value &Base) {
-  if (auto *Call = dyn_cast<IntrinsicInst>(&Base))
-    if (Call->getIntrinsicID() == Intrinsic::threadlocal_address)
-      return *Call->getArgOperand(0);
-  return Base;
 }
 
 std::string ArrayFinder::uniqueName(std::string Name) {
