@@ -14,7 +14,7 @@
 enum { MOST_ROUNDS = 4 };
 /* All sizes together get this share of what the function may take; twice that where looks take more than usual. */
 static const double usual_budget_ms = 1000, budget_share = 0.1, share_of_rough = 0.2, growth_of_hard = 2,
-                    growth_of_rough = 0.4;
+                    growth_of_rough = 0.4, share_of_open = 0.3;
 /* Where that is too little for all of it: loops by themselves, and what these leave unanswered. */
 static const double share_alone = 0.5, share_of_late = 0.5, share_beside = 0.2;
 
@@ -180,6 +180,7 @@ static bool has_data_chosen_places(const pme_program *program) {
 /* For all loops together, once for each round. */
 static bool has_effort(pme__size_search *s, int rounds) {
   s->budget_ms = budget_share * function_ms(s);
+  s->open_ms = share_of_open * function_ms(s);
   pme__look_at_references(s, s->walked);
   s->most_ms = growth_of_hard * s->budget_ms;
   s->budget_ms *= s->question->rough ? share_of_rough : 1;

@@ -6,6 +6,7 @@
 
 #include "analysis/core/tree.h"
 #include "excerpt.h"
+#include "looks/open_points.h"
 #include "multiples.h"
 #include "what_fits.h"
 
@@ -288,13 +289,14 @@ static bool is_beyond_reach(const pme__size_search *s, const pme_prediction *pre
   return is_beyond;
 }
 
-static pme_status look_at(pme__size_search *s, int64_t size, pme__levels levels, bool *too_large) {
+pme_status pme__look_at_size(pme__size_search *s, int64_t size, pme__levels levels, const pme__look *look,
+                             bool *too_large) {
   s->levels = levels;
   s->is_short = false;
   pme__keep_levels(s->question->prediction->machine, levels, &s->machine);
   pme_arena *arena = pme_arena_create();
   pme_prediction *prediction = NULL;
-  pme_status status = arena ? pme__predict_size(s, size, NULL, arena, &prediction) : PME_NO_MEMORY;
+  pme_status status = arena ? pme__predict_size(s, size, look, arena, &prediction) : PME_NO_MEMORY;
   bool is_whole = s->levels == pme__all_levels(s);
   *too_large = status == PME_OK && (!prediction || (is_whole && pme__is_too_large(prediction)));
   if (status == PME_OK && !*too_large) {
@@ -309,6 +311,10 @@ static pme_status look_at(pme__size_search *s, int64_t size, pme__levels levels,
   note_late(s, prediction);
   pme_arena_destroy(arena);
   return status;
+}
+
+static pme_status look_at(pme__size_search *s, int64_t size, pme__levels levels, bool *too_large) {
+  return pme__look_at_size(s, size, levels, NULL, too_large);
 }
 
 /* ---- which sizes ---- */
@@ -436,10 +442,14 @@ pme_status pme__search_round(pme__size_search *s, int round, int rounds) {
   if (status == PME_OK)
     status = refine(s);
   s->is_starved = !can_look(s);
+  double looks_ms = s->spent_ms;
+  if (status == PME_OK)
+    status = pme__close_open_points(s, s->excerpt ? 1 : rounds - round);
+  s->all_spent_ms += s->spent_ms;
+  s->spent_ms = looks_ms;
   s->budget_ms = whole;
   s->most_ms = most;
   s->out->look_count += s->size_count;
-  s->all_spent_ms += s->spent_ms;
   if (s->size_count > 0) {
     bool first = s->out->least == 0;
     s->out->least = first || s->sizes[0] < s->out->least ? s->sizes[0] : s->out->least;

@@ -21,6 +21,7 @@ typedef struct pme__size_search {
   double all_spent_ms;        /* in all rounds */
   double most_ms;             /* that the budget may grow to, where looks take more than usual */
   bool has_chosen_places;     /* bounds of these are two predictions for each size */
+  double open_ms;             /* that is left for a second look at points that are open, of the function */
   int walked;                 /* accesses of the program that looks have to walk */
   int reference_count;        /* ... of what is looked at */
   double look_budget_ms;
@@ -95,6 +96,9 @@ typedef struct pme__look {
  * that does not do. `out` stays where arrays are too large. PME_NO_MEMORY. */
 pme_status pme__predict_size(pme__size_search *search, int64_t size, const pme__look *look, pme_arena *arena,
                              pme_prediction **out);
+/* The same, with the points that the loops of this round have there. `too_large`: arrays are, and there are none. */
+pme_status pme__look_at_size(pme__size_search *search, int64_t size, pme__levels levels, const pme__look *look,
+                             bool *too_large);
 /* The point of a loop that such a prediction, at all levels, has. False: none. */
 bool pme__point_of(const pme__size_search *search, int loop, const pme_prediction *prediction, int64_t size,
                    pme_size_point *out);
