@@ -139,8 +139,11 @@ static bool is_choice(unsigned uses) { return (uses & ~(unsigned)PME__IN_PRODUCT
 /* A size that conditions may keep small. */
 static bool may_be_choice(unsigned uses) { return (uses & PME__IN_GUARD) && !is_choice(uses); }
 
+/* Where the exponent has a value the power of two has one, too. */
 static bool is_asked_for(const pme__uses *u, const pme_what_if *what_if, int parameter) {
-  return u->of[parameter] != 0 && !has_value(what_if, pme_program_parameter(u->program, parameter));
+  int exponent = pme__exponent_of(u->program, parameter);
+  return u->of[parameter] != 0 && !has_value(what_if, pme_program_parameter(u->program, parameter)) &&
+         (exponent == PME_NONE || !has_value(what_if, pme_program_parameter(u->program, exponent)));
 }
 
 static void sort_out(const pme__uses *u, const pme_what_if *what_if, pme__unknown_symbols *out) {

@@ -6,6 +6,7 @@
 
 #include "analysis/base/integer.h"
 #include "concrete_evaluation.h"
+#include "tree.h"
 
 /* A symbol that a region has as its number of threads. */
 static bool is_team_size(const pme_program *program, int parameter) {
@@ -28,6 +29,23 @@ static const char *default_origin(const pme_program *program, int parameter) {
   if (strcmp(pme_program_parameter(program, parameter)->name, PME_LARGEST_TEAM) == 0)
     return "the size of a team";
   return is_team_size(program, parameter) ? "taken: the size of a team" : NULL;
+}
+
+/* Of an exponent that has a value; one that was taken for something says nothing of the power. */
+static void bind_power(pme__evaluation *b, int power, bool *known, int64_t *values) {
+  static const char taken[] = "taken";
+  enum { MOST_EXPONENT = 62 };
+  int exponent = known[power] ? PME_NONE : pme__exponent_of(b->program, power);
+  if (exponent == PME_NONE || !known[exponent] || values[exponent] < 0 || values[exponent] > MOST_EXPONENT)
+    return;
+  const char *name = pme_program_parameter(b->program, exponent)->name;
+  for (int i = 0; i < b->what_if->binding_count; i++) {
+    const pme_binding *binding = &b->what_if->bindings[i];
+    if (!strcmp(binding->name, name) && binding->origin && !strncmp(binding->origin, taken, strlen(taken)))
+      return;
+  }
+  known[power] = true;
+  values[power] = INT64_C(1) << values[exponent];
 }
 
 bool pme__bind_parameters(pme__evaluation *b) {
@@ -59,6 +77,8 @@ bool pme__bind_parameters(pme__evaluation *b) {
       pme__assume(b, PME_ASSUMPTION_PARAMETER_VALUE, PME_NONE, text);
     }
   }
+  for (int i = 0; i < count; i++)
+    bind_power(b, i, known, values);
   b->affine.known = known;
   b->affine.values = values;
   return true;

@@ -6,11 +6,18 @@
 #include <string.h>
 
 #include "concrete_evaluation.h"
+#include "tree.h"
 
 /* More are a matter for a run that measures them. */
 enum { MOST_SYMBOLS = 8, MOST_NAME_BYTES = 60, MOST_GIVEN_BYTES = 400 };
 /* Values that nobody will take for an answer, of about the right size. */
-enum { PLAUSIBLE_SIZE = 1000, PLAUSIBLE_TEAM = 4, PLAUSIBLE_CHUNK = 16, PLAUSIBLE_ROUNDS = 10 };
+enum {
+  PLAUSIBLE_SIZE = 1000,
+  PLAUSIBLE_TEAM = 4,
+  PLAUSIBLE_CHUNK = 16,
+  PLAUSIBLE_ROUNDS = 10,
+  PLAUSIBLE_EXPONENT = 10
+};
 
 typedef enum role { ROLE_SIZE, ROLE_FIRST, ROLE_STEP, ROLE_CHUNK, ROLE_TEAM } role;
 
@@ -19,6 +26,7 @@ typedef struct missing_symbol {
   role role;             /* the first that was found, a size above all */
   int64_t element_bytes; /* of the array that it is a stride in; 0: in none */
   bool in_bytes;         /* that stride counts bytes, and not elements, or parts of them */
+  bool is_exponent;      /* of a power of two that is missing */
   bool is_bound;         /* of a loop or a condition: it counts what the source counts there */
   int loop;              /* the first that it is a bound of, or PME_NONE */
 } missing_symbol;
@@ -56,15 +64,19 @@ static int64_t constant_factor(const pme_program *program, pme_expr expr) {
   return constant_factor(program, node->left) * constant_factor(program, node->right);
 }
 
+/* Of a power of two the exponent is what can be given. */
 static void note(missing_symbols *m, int parameter, role role, int64_t factor, int64_t element_bytes) {
-  missing_symbol *symbol = m->known[parameter] ? NULL : find_or_add(m, parameter, role);
+  int exponent = m->known[parameter] ? PME_NONE : pme__exponent_of(m->program, parameter);
+  bool is_power = exponent != PME_NONE && !m->known[exponent];
+  missing_symbol *symbol = m->known[parameter] ? NULL : find_or_add(m, is_power ? exponent : parameter, role);
   if (!symbol)
     return;
+  symbol->is_exponent |= is_power;
   if (role == ROLE_SIZE)
     symbol->role = role;
   if (symbol->loop == PME_NONE)
     symbol->loop = m->reading;
-  if (element_bytes <= 0) {
+  if (element_bytes <= 0 || is_power) {
     symbol->is_bound = true;
     return;
   }
@@ -190,6 +202,8 @@ static bool is_trip_count(const char *name) {
 static int64_t plausible(const missing_symbol *symbol, const char *name) {
   if (is_trip_count(name))
     return PLAUSIBLE_ROUNDS;
+  if (symbol->is_exponent)
+    return PLAUSIBLE_EXPONENT;
   if (symbol->in_bytes && !symbol->is_bound)
     return PLAUSIBLE_SIZE * symbol->element_bytes;
   switch (symbol->role) {

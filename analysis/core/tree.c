@@ -234,6 +234,15 @@ double pme__supposed_accesses(const pme_prediction *prediction, int loop) {
 
 /* ---- what is open ---- */
 
+int pme__exponent_of(const pme_program *program, int parameter) {
+  const char *name = pme_program_parameter(program, parameter)->name;
+  size_t length = strlen(PME__POWER_OF_TWO);
+  for (int i = 0; i < pme_program_parameter_count(program) && !strncmp(name, PME__POWER_OF_TWO, length); i++)
+    if (!strcmp(pme_program_parameter(program, i)->name, name + length))
+      return i;
+  return PME_NONE;
+}
+
 bool pme__is_open(const pme_misses *misses) {
   static const double apart = 20, of_accesses = 0.005;
   return misses->precision == PME_PRECISION_ESTIMATE && misses->high > apart * misses->low &&

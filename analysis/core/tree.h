@@ -47,6 +47,13 @@ bool pme__supposes(const pme_assumption *assumption);
  * for a program does not have such branches. */
 double pme__supposed_accesses(const pme_prediction *prediction, int loop);
 
+/* ---- powers of two ---- */
+
+/* A parameter "1 << k" is that power of two of the parameter k, unless it is given: who knows k has to be asked nothing. */
+#define PME__POWER_OF_TWO "1 << "
+/* That k; PME_NONE: the parameter is no such power, or k is none. */
+int pme__exponent_of(const pme_program *program, int parameter);
+
 /* ---- which numbers leave so much open that only a run tells ---- */
 
 /* An estimate that may be nothing or a lot: its ends are a factor of twenty apart, and further than a loop may notice. */

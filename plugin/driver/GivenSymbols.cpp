@@ -19,7 +19,7 @@ void GivenSymbols::note(const pme_program *Program) {
   for (int Id = 0; Id < pme_program_parameter_count(Program); ++Id) {
     const pme_parameter *Symbol = pme_program_parameter(Program, Id);
     Symbols.insert(Symbol->name);
-    if (!Symbol->known)
+    if (!Symbol->known && !StringRef(Symbol->name).starts_with("1 << ")) // of what can be given
       Unknown.insert(Symbol->name);
   }
 }

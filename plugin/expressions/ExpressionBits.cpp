@@ -19,15 +19,18 @@ using namespace pme;
 // 2^k for `One` = 1 << k, or for -1 << k, where nothing but the exponent is known by name.
 Polynomial ExpressionReader::powerOfTwo(const Value &Exponent, const Value *One) {
   const Value *K = &Exponent;
-  while (isa<ZExtInst, SExtInst, FreezeInst>(K))
+  Value *Wide;
+  const APInt *More, *Low;
+  while (isa<ZExtInst, SExtInst, TruncInst, FreezeInst>(K))
     K = cast<Instruction>(K)->getOperand(0);
+  if (match(const_cast<Value *>(K), m_And(m_Value(Wide), m_APInt(Low))) && Low->isMask(32))
+    K = Wide; // of a narrower number
   std::string Name = One ? D.value(*One).Name : "", Of = D.value(*K).Name;
   Value *Counted;
-  const APInt *More;
   if (Of.empty() && match(const_cast<Value *>(K), m_Add(m_Value(Counted), m_APInt(More))))
     if (std::string Base = D.value(*Counted).Name; !Base.empty() && More->isNegative())
       Of = "(" + Base + " - " + std::to_string(-More->getSExtValue()) + ")";
-  if (Name.empty() && !Of.empty())
+  if (!Of.empty()) // which can be given, unlike what is computed of it
     Name = "1 << " + Of;
   return symbol("1 << " + D.key(*K), Name, std::nullopt, One);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/by_size/symbols/expressions.h"
+#include "analysis/core/tree.h"
 #include "chooser.h"
 #include "other_arms.h"
 
@@ -411,11 +412,20 @@ bool pme__is_number(const pme_binding *choice) {
   return choice->origin != pme__not_asked && choice->origin != pme__as_asked_of_size;
 }
 
+/* Of a power of two that is a size: what it was taken for is none of its values. */
+static bool is_exponent_of_size(const pme__unknown_symbols *unknown, const char *name) {
+  size_t length = strlen(PME__POWER_OF_TWO);
+  for (int i = 0; i < unknown->size_count; i++)
+    if (!strncmp(unknown->sizes[i], PME__POWER_OF_TWO, length) && !strcmp(unknown->sizes[i] + length, name))
+      return true;
+  return false;
+}
+
 const pme_binding *pme__said_choices(const pme__unknown_symbols *unknown, pme_arena *arena, int *count) {
   pme_binding *said = PME_ARENA_NEW(arena, pme_binding, unknown->taken_count + 1);
   *count = 0;
   for (int i = 0; i < unknown->taken_count && said; i++)
-    if (pme__is_number(&unknown->taken[i]))
+    if (pme__is_number(&unknown->taken[i]) && !is_exponent_of_size(unknown, unknown->taken[i].name))
       said[(*count)++] = unknown->taken[i];
   return said;
 }

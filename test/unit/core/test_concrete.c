@@ -102,6 +102,36 @@ static void test_largest_team(void **state) {
   pme_program_destroy(program);
 }
 
+/* Who gives an exponent gives the power of two, unless that is given, too, or the exponent was merely taken for something. */
+static void test_power_of_two(void **state) {
+  (void)state;
+  static const char text[] = "pme 1\nparam k\nparam \"1 << k\"\narray A element 8\nread A @ 8*\"1 << k\"\n";
+  static const struct {
+    pme_binding bindings[2];
+    int count;
+    int64_t wanted; /* 0: not known */
+  } cases[] = {
+      {{{"k", 20, NULL}}, 1, 1 << 20},
+      {{{"k", 3, "measured"}}, 1, 8},
+      {{{"k", 3, NULL}, {"1 << k", 5, NULL}}, 2, 5},
+      {{{"k", 0, "taken: what the conditions ask for"}}, 1, 0},
+      {{{"k", 63, NULL}}, 1, 0},
+      {{{"k", -1, NULL}}, 1, 0},
+  };
+  pme_program *program = read_good(text);
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    pme_concrete *concrete;
+    pme_what_if what_if = {.bindings = cases[i].bindings, .binding_count = cases[i].count};
+    assert_int_equal(pme_concrete_create(program, &what_if, &concrete, NULL), PME_OK);
+    const pme_concrete_node *node = pme_concrete_node_at(concrete, 0);
+    assert_int_equal(node->modelled, cases[i].wanted > 0);
+    if (node->modelled)
+      assert_int_equal(node->u.access.offset_bytes.constant, 8 * cases[i].wanted);
+    pme_concrete_destroy(concrete);
+  }
+  pme_program_destroy(program);
+}
+
 /* A team loop is dealt out by the thread's number, whatever schedule is asked for. */
 static void test_team_loop(void **state) {
   (void)state;
@@ -442,6 +472,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_values),
       cmocka_unit_test(test_teams),
+      cmocka_unit_test(test_power_of_two),
       cmocka_unit_test(test_team_loop),
       cmocka_unit_test(test_taskloop),
       cmocka_unit_test(test_largest_team),
