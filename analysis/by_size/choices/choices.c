@@ -67,7 +67,40 @@ static void collect(condition_list *list, int loop) {
   add_inside(list, loop);
 }
 
+/* Those in which a symbol stands, or in the ends of whose loops it does: no other one tells its values apart. */
+static condition_list asking(const condition_list *list, const char *symbol) {
+  condition_list own = {.program = list->program};
+  pme__chooser c = {.program = list->program, .symbol = symbol};
+  for (int i = 0; i < list->count; i++) {
+    c.is_met = false;
+    for (int way = 0; way < 3 && !c.is_met; way++) {
+      c.takes_loops = way > 0;
+      c.takes_last = way > 1;
+      pme__evaluate_chosen(&c, list->conditions[i].expr);
+    }
+    if (c.is_met)
+      own.conditions[own.count++] = list->conditions[i];
+  }
+  return own;
+}
+
 /* ---- values ---- */
+
+/* Numbers that were tried beside one value: many conditions have the same ones, which come to nothing again. */
+typedef struct tried_numbers {
+  int count;
+  int64_t numbers[16];
+} tried_numbers;
+
+static bool is_tried(tried_numbers *tried, int64_t number) {
+  static const int most = sizeof tried->numbers / sizeof *tried->numbers;
+  for (int i = 0; i < tried->count; i++)
+    if (tried->numbers[i] == number)
+      return true;
+  if (tried->count < most)
+    tried->numbers[tried->count++] = number;
+  return false;
+}
 
 typedef struct best_value {
   int64_t value;
@@ -100,13 +133,14 @@ static bool is_number(const pme__chooser *c, const pme_expr_node *e, int64_t *va
 }
 
 /* Conditions change where a symbol passes one of their constants. */
-static void try_constants(pme__chooser *c, const condition_list *list, pme_expr expr, int64_t from, best_value *best) {
+static void try_constants(pme__chooser *c, const condition_list *list, pme_expr expr, int64_t from,
+                          tried_numbers *tried, best_value *best) {
   const pme_expr_node *e = pme_program_expr(c->program, expr);
   int64_t number;
   if (e->kind >= PME_EXPR_ADD) {
-    try_constants(c, list, e->left, from, best);
-    try_constants(c, list, e->right, from, best);
-  } else if (is_number(c, e, &number) && number > INT32_MIN && number < INT32_MAX) {
+    try_constants(c, list, e->left, from, tried, best);
+    try_constants(c, list, e->right, from, tried, best);
+  } else if (is_number(c, e, &number) && number > INT32_MIN && number < INT32_MAX && !is_tried(tried, llabs(number))) {
     for (int64_t value = llabs(number) - c->reach; value <= llabs(number) + c->reach; value++) {
       try_value(c, list, from + value, best);
       try_value(c, list, from - value, best);
@@ -115,9 +149,10 @@ static void try_constants(pme__chooser *c, const condition_list *list, pme_expr 
 }
 
 static void try_all_constants(pme__chooser *c, const condition_list *list, int64_t from, best_value *best) {
+  tried_numbers tried = {.count = 0};
   for (int i = 0; i < list->count; i++)
     if (pme__holds_with(c, list->conditions[i].expr) != 0)
-      try_constants(c, list, list->conditions[i].expr, from, best);
+      try_constants(c, list, list->conditions[i].expr, from, &tried, best);
 }
 
 /* Of `if (i < limit)` where the first or the last iteration is let in. */
@@ -358,8 +393,10 @@ static void choose_one_by_one(const pme_program *program, const condition_list *
       pme_binding *choice = &unknown->taken[i];
       bool is_found = choice->origin == pme__as_asked || choice->origin == pme__as_asked_of_size;
       pme__chooser c = {.program = program, .symbol = choice->name, .is_never_negative = !negative};
-      if (is_found && !unknown->usual[i - first].origin && is_open_alone(program, choice->name, unknown, list))
-        choose_beside(&c, list, unknown, choice);
+      if (is_found && !unknown->usual[i - first].origin && is_open_alone(program, choice->name, unknown, list)) {
+        condition_list own = asking(list, choice->name);
+        choose_beside(&c, &own, unknown, choice);
+      }
     }
 }
 
@@ -371,12 +408,13 @@ void pme__choose_for(const pme_program *program, int loop, pme__unknown_symbols 
   for (int i = first; i < unknown->taken_count; i++) {
     pme_binding *choice = &unknown->taken[i];
     pme__chooser c = {.program = program, .symbol = choice->name};
+    condition_list own = asking(&list, choice->name);
     if (unknown->usual[i - first].origin)
-      choose_beside_usual(&c, &list, unknown, &unknown->usual[i - first], choice);
-    else if (pme__size_named(unknown, choice->name) != PME_NONE && !is_limit_alone(&c, &list, loop))
-      choose_size(&c, &list, loop, choice);
+      choose_beside_usual(&c, &own, unknown, &unknown->usual[i - first], choice);
+    else if (pme__size_named(unknown, choice->name) != PME_NONE && !is_limit_alone(&c, &own, loop))
+      choose_size(&c, &own, loop, choice);
     else
-      choose(&c, &list, unknown, choice);
+      choose(&c, &own, unknown, choice);
   }
   choose_together(program, &list, unknown);
   choose_one_by_one(program, &list, unknown);
