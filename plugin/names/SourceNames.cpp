@@ -410,9 +410,9 @@ std::string SourceText::asGiven(const DILocation &Place, const DILocation &Call,
   const File &Source = file(Call.getFilename(), Call.getDirectory());
   StringRef Text = textFrom(Source.Lines, Line, Call.getLine());
   auto Given = itemsOf(parameterText(Text, Callee->getName(), /*IsFortran=*/false));
-  std::vector<std::string> Parameters = parametersOf(*Callee);
-  auto Index = static_cast<size_t>(find(Parameters, Name) - Parameters.begin());
-  return Given.size() == Parameters.size() && Index < Given.size()
+  const std::vector<std::string> &Names = parametersOf(*Callee);
+  auto Index = static_cast<size_t>(find(Names, Name) - Names.begin());
+  return Given.size() == Names.size() && Index < Given.size()
              ? memberOfArgument(Given[Index], Object.substr(Name.size()))
              : "";
 }
@@ -460,7 +460,14 @@ static std::string declaredName(StringRef Parameter, bool IsFortran) {
   return IsName ? Word.str() : "";
 }
 
-std::vector<std::string> SourceText::parametersOf(const DISubprogram &Function) {
+const std::vector<std::string> &SourceText::parametersOf(const DISubprogram &Function) {
+  std::unique_ptr<std::vector<std::string>> &Known = Parameters[&Function];
+  if (!Known)
+    Known = std::make_unique<std::vector<std::string>>(readParameters(Function));
+  return *Known;
+}
+
+std::vector<std::string> SourceText::readParameters(const DISubprogram &Function) {
   const File &Source = file(Function.getFilename(), Function.getDirectory());
   if (Function.getLine() == 0 || Function.getLine() > Source.Lines.size())
     return {};

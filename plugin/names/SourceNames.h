@@ -60,7 +60,7 @@ public:
 
   /// What the text calls the parameters of a function, in their order; "" for one that a macro makes. Empty where the
   /// text at its place does not look like its definition.
-  std::vector<std::string> parametersOf(const llvm::DISubprogram &Function);
+  const std::vector<std::string> &parametersOf(const llvm::DISubprogram &Function);
 
   /// Does the line at this place have this element of Fortran, `neighbours(2)`, blanks aside?
   bool hasElement(const llvm::DILocation &Place, llvm::StringRef Element);
@@ -90,6 +90,7 @@ private:
   }
   const File &read(llvm::StringRef Name, llvm::StringRef Directory);
   llvm::StringRef lineAt(const llvm::DILocation &Place, size_t &Column);
+  std::vector<std::string> readParameters(const llvm::DISubprogram &Function);
   bool isCallOperator(const llvm::DISubprogram &Callee);
   bool isParameter(const llvm::DILocation &Place, llvm::StringRef Object);
   /// What begins with a parameter of the function of this place, as it was called there: `grid->n` for `g->n` of `cells(grid)`.
@@ -99,6 +100,8 @@ private:
   llvm::StringMap<File> Files;
   llvm::StringMap<std::vector<std::string>> Components;                      ///< by file, line and object
   llvm::DenseMap<std::pair<const char *, const char *>, const File *> Found; ///< of them, by name and folder
+  /// Asked for at each access of what was inlined.
+  llvm::DenseMap<const llvm::DISubprogram *, std::unique_ptr<std::vector<std::string>>> Parameters;
 };
 
 /// A name that the language keeps for its library, such as vector's _M_start: to users it is no name.
