@@ -20,6 +20,7 @@ typedef struct layout {
   bool aligned;        /* large blocks that may be of malloc or not at the start of a line: of aligned allocators */
   bool apart;          /* others of their size, which this function does not use, between blocks */
   int64_t seen_phase;  /* where blocks whose allocation was seen begin, behind a page; 0: they are as others */
+  const int64_t *row_ends;
 } layout;
 
 static const layout LAYOUTS[] = {[PME__PLACES_LIKELY] = {.first_phase = 16, .of_malloc = true, .seen_phase = 672},
@@ -91,16 +92,27 @@ static int64_t first_of(const pme__loop_tree *program, int group) {
   return 0;
 }
 
+static int64_t row_end_of(const pme__loop_tree *program, int group) {
+  int64_t high = is_of_heap(program, group) ? span_of(program, group).high : 0;
+  return high > 0 ? high + pme__floor_mod(first_of(program, group) - high, row_of(program, group)) : 0;
+}
+
+const int64_t *pme__find_row_ends(const pme__loop_tree *program, pme_arena *arena) {
+  int64_t *ends = PME_ARENA_NEW(arena, int64_t, program->group_count + 1);
+  for (int g = 0; g < program->group_count && ends; g++)
+    ends[g] = row_end_of(program, g);
+  return ends;
+}
+
 /* Where a block of the heap ends: with a row, as it seems, and a sweep without the border does not reach that far, but
  * others, of arrays as large, do. */
-static int64_t likely_end(const pme__loop_tree *program, int group) {
+static int64_t likely_end(const pme__loop_tree *program, const layout *how, int group) {
   int64_t high = span_of(program, group).high, end = high;
-  for (int g = 0; g < program->group_count && is_of_heap(program, group); g++) {
-    int64_t other = is_of_heap(program, g) ? span_of(program, g).high : 0, row = other > 0 ? row_of(program, g) : 1;
-    other += pme__floor_mod(first_of(program, g) - other, row);
-    if (other > end && (double)other <= MOST_BORDER * (double)high)
-      end = other;
-  }
+  if (!is_of_heap(program, group))
+    return high;
+  for (int g = 0; g < program->group_count; g++)
+    if (how->row_ends[g] > end && (double)how->row_ends[g] <= MOST_BORDER * (double)high)
+      end = how->row_ends[g];
   return end;
 }
 
@@ -118,15 +130,17 @@ static int64_t end_of_line(int64_t address) { return address + pme__floor_mod(-a
 static int64_t header_behind(int64_t end) { return end >= START + FIRST_PHASES ? HEADER_BYTES : 0; }
 
 /* A large block that malloc does not map does not begin 16 bytes behind a page, as its program says. */
-static int64_t place_unmapped(const pme__loop_tree *program, int group, int64_t granule, int64_t end, int64_t *base) {
+static int64_t place_unmapped(const pme__loop_tree *program, const layout *how, int group, int64_t granule, int64_t end,
+                              int64_t *base) {
   int64_t first = first_of(program, group), start = end + header_behind(end);
   start += pme__floor_mod(-start, granule);
   *base = end > MOST ? START : start - first;
-  return end > MOST ? end : *base + likely_end(program, group);
+  return end > MOST ? end : *base + likely_end(program, how, group);
 }
 
 /* Behind what ends at `end`, if anything does. Returns where it ends. */
-static int64_t place(const pme__loop_tree *program, int group, pme_alignment where, int64_t end, int64_t *base) {
+static int64_t place(const pme__loop_tree *program, const layout *how, int group, pme_alignment where, int64_t end,
+                     int64_t *base) {
   span reach = span_of(program, group);
   if (end > MOST || where.granule_bytes > MOST || reach.high > MOST || reach.low < -MOST) {
     *base = START; /* nobody allocates that */
@@ -136,7 +150,7 @@ static int64_t place(const pme__loop_tree *program, int group, pme_alignment whe
   end = apart ? end_of_line(end) : end;
   int64_t first = end + (is_of_heap(program, group) ? header_behind(end) : 0) - reach.low;
   *base = first + pme__floor_mod(where.phase_bytes - first, where.granule_bytes);
-  return apart ? end_of_line(*base + reach.high) : *base + likely_end(program, group);
+  return apart ? end_of_line(*base + reach.high) : *base + likely_end(program, how, group);
 }
 
 /* What nobody knows where it begins is seldom at a line, where chunks of whole lines would share nothing. */
@@ -148,10 +162,10 @@ static bool is_at_line_by_chance(const pme__loop_tree *program, int group, int64
 
 static int64_t place_behind(const pme__loop_tree *program, const layout *how, int group, pme_alignment where,
                             int64_t end, int64_t *base) {
-  int64_t after = place(program, group, where, end, base);
+  int64_t after = place(program, how, group, where, end, base);
   if (!is_at_line_by_chance(program, group, *base))
     return after;
-  return place(program, group, (pme_alignment){LINE_BYTES, how->first_phase}, end, base);
+  return place(program, how, group, (pme_alignment){LINE_BYTES, how->first_phase}, end, base);
 }
 
 /* What stands one behind the other. What a function has of others' stacks (scalars by reference), of objects and static
@@ -170,7 +184,7 @@ static int64_t place_one(const pme__loop_tree *program, const layout *how, int g
   pme_alignment where = program->group_likely[group];
   bool at_line = how->aligned && is_likely_block(program, group);
   if (of == BLOCKS && is_mapped(program, group))
-    return place_unmapped(program, group, at_line ? LINE_BYTES : MALLOC_GRANULE, end, base);
+    return place_unmapped(program, how, group, at_line ? LINE_BYTES : MALLOC_GRANULE, end, base);
   if (how->of_malloc && is_likely_block(program, group) && of != MAPPED)
     where = (pme_alignment){MALLOC_GRANULE, 0};
   return place_behind(program, how, group, where, end, base);
@@ -288,10 +302,12 @@ bool pme__may_be_returned(const pme__loop_tree *program) {
   return any;
 }
 
-void pme__find_likely_places(const pme__loop_tree *program, pme__places places, int64_t *group_bases) {
+void pme__find_likely_places(const pme__loop_tree *program, pme__places places, const int64_t *row_ends,
+                             int64_t *group_bases) {
   bool returned = places == PME__PLACES_AT_LINES && are_large_blocks(program);
   layout made = LAYOUTS[returned ? PME__PLACES_RETURNED : places];
   const layout *how = &made;
+  made.row_ends = row_ends;
   made.seen_phase = are_as_seen(program) ? made.seen_phase : 0;
   int64_t end = START + how->first_phase;
   end = made.seen_phase ? place_seen(program, how, end, group_bases) : end;

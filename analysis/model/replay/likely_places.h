@@ -35,8 +35,13 @@ typedef enum pme__places {
 /* Whether there are large blocks that malloc may not have mapped. */
 bool pme__may_be_returned(const pme__loop_tree *program);
 
+/* Behind a group's start, where the last row of a block of the heap ends; 0: it is none. One for each group, which all
+ * places share; NULL: there is no memory. */
+const int64_t *pme__find_row_ends(const pme__loop_tree *program, pme_arena *arena);
+
 /* group_bases[group], one for each. */
-void pme__find_likely_places(const pme__loop_tree *program, pme__places places, int64_t *group_bases);
+void pme__find_likely_places(const pme__loop_tree *program, pme__places places, const int64_t *row_ends,
+                             int64_t *group_bases);
 
 /* Whether everything is at these bases as at the others, but so many whole lines further on: caches of any number of sets
  * do the same then, in other sets. */

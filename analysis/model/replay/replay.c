@@ -266,9 +266,12 @@ static int64_t *choose_placements(const replay *r, int count, pme_arena *arena) 
   if (r->options->placements == 0)
     return bases;
   const choice *choices = pme__may_be_returned(program) ? WITH_LARGE : OF_SMALL;
+  const int64_t *row_ends = pme__find_row_ends(program, arena);
+  if (!row_ends)
+    return NULL;
   for (int p = 0; p < count; p++)
     if (choices[p].drawn < 0)
-      pme__find_likely_places(program, choices[p].made, chosen + (ptrdiff_t)p * groups);
+      pme__find_likely_places(program, choices[p].made, row_ends, chosen + (ptrdiff_t)p * groups);
     else
       memcpy(&chosen[(ptrdiff_t)p * groups], &bases[(ptrdiff_t)choices[p].drawn * groups],
              (size_t)groups * sizeof *bases);

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 void evaluate(evaluated *e, const char *body, const char *machine) {
-  static char text[4096];
+  static char text[1 << 18];
   pme_error error = {0};
   machine = machine ? machine : "cores=4;L1=4K,4,64";
   snprintf(text, sizeof text, "pme 1\nfunction f\n%s", body);

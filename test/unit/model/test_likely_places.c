@@ -27,7 +27,7 @@ static void place(const char *text, pme__places places, int64_t *first) {
   evaluate(&e, text, NULL);
   assert_int_equal(pme__loop_tree_create(e.concrete, e.arena, &program), PME_OK);
   assert_int_equal(program->group_count, ARRAYS);
-  pme__find_likely_places(program, places, bases);
+  pme__find_likely_places(program, places, pme__find_row_ends(program, e.arena), bases);
   for (int a = 0; a < ARRAYS; a++)
     first[a] = bases[program->arrays[a].group] + program->arrays[a].base_bytes;
   forget(&e);
@@ -273,12 +273,39 @@ static void test_classes_are_balanced(void **state) {
   int64_t bases[ARRAYS];
   evaluate(&e, blocks, "cores=1;L1=32K,8,64");
   assert_int_equal(pme__loop_tree_create(e.concrete, e.arena, &program), PME_OK);
-  pme__find_likely_places(program, PME__PLACES_LIKELY, bases);
+  pme__find_likely_places(program, PME__PLACES_LIKELY, pme__find_row_ends(program, e.arena), bases);
   for (int sampled = 4; sampled <= 16; sampled *= 2) {
     pme__replay_sets sets = pme__replay_choose_sets(program, &e.machine, bases, sampled);
     assert_int_equal(sets.sampled, sampled);
     for (int modulus = 2; modulus <= 8 && modulus <= sampled; modulus *= 2)
       check_balance(&sets, modulus);
+  }
+  forget(&e);
+}
+
+/* Each stands behind the one before, for which not all arrays are asked anew. */
+static void test_many_arrays(void **state) {
+  (void)state;
+  enum { MANY = 2000, LONGEST = 28 };
+  evaluated e;
+  pme__loop_tree *program;
+  static char text[2 * MANY * LONGEST + 64];
+  static int64_t bases[MANY];
+  size_t used = 0;
+  for (int a = 0; a < MANY; a++)
+    used += (size_t)sprintf(text + used, "array a%d element 8 heap\n", a);
+  used += (size_t)sprintf(text + used, "loop i = 0 .. 9\n");
+  for (int a = 0; a < MANY; a++)
+    used += (size_t)sprintf(text + used, "read a%d @ 8*i\n", a);
+  sprintf(text + used, "end\n");
+  evaluate(&e, text, NULL);
+  assert_int_equal(pme__loop_tree_create(e.concrete, e.arena, &program), PME_OK);
+  assert_int_equal(program->group_count, MANY);
+  const int64_t *row_ends = pme__find_row_ends(program, e.arena);
+  for (int places = PME__PLACES_LIKELY; places <= PME__PLACES_AT_LINES; places++) {
+    pme__find_likely_places(program, (pme__places)places, row_ends, bases);
+    for (int g = 1; g < MANY; g++)
+      assert_true(bases[g] >= bases[g - 1] + 80);
   }
   forget(&e);
 }
@@ -296,6 +323,7 @@ int main(void) {
                                      cmocka_unit_test(test_blocks_whose_allocation_was_seen),
                                      cmocka_unit_test(test_blocks_that_are_about_there),
                                      cmocka_unit_test(test_blocks_of_other_sizes),
+                                     cmocka_unit_test(test_many_arrays),
                                      cmocka_unit_test(test_classes_are_balanced)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
