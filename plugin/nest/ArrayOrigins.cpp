@@ -25,9 +25,8 @@ public:
         Moved.insert(static_cast<int>(I));
     if (Moved.empty())
       return;
-    std::set<int> Deciding;
     forEachBound(N.Top, [&](const Polynomial &P) { collect(P, Deciding); });
-    keepDeciding(Deciding);
+    keepDeciding();
     place(N.Top);
     for (NestRows &Rows : N.Rows)
       for (Polynomial &Reach : Rows.Reaches)
@@ -39,7 +38,7 @@ private:
   using Visitor = function_ref<void(const Polynomial &)>;
 
   // Of those that bounds have, such stay as decide how often a loop goes round.
-  void keepDeciding(const std::set<int> &Deciding) {
+  void keepDeciding() {
     for (int Symbol : Deciding)
       if (!onlyMoves(Symbol))
         Moved.erase(Symbol);
@@ -142,10 +141,23 @@ private:
     for (int Symbol : Met)
       if (const std::string &Array = N.Symbols[Symbol].OriginOf; Said.insert(Array).second)
         N.Top.Assumptions.push_back({PME_ASSUMPTION_ARRAY_ORIGIN, "'" + Array + "'"});
+    for (NestArray &Array : N.Arrays)
+      if (Array.Seen && Said.count(Array.Name) && isMovedInWhole(Array.Name)) {
+        Array.Seen->Place += Array.Seen->ToOnes;
+        Array.Seen->Bytes -= Array.Seen->ToOnes;
+      }
+  }
+
+  /// A loop that begins with the bound still begins with the first element.
+  bool isMovedInWhole(const std::string &Array) {
+    for (size_t I = 0; I < N.Symbols.size(); ++I)
+      if (N.Symbols[I].OriginOf == Array && (!Moved.count(static_cast<int>(I)) || Deciding.count(static_cast<int>(I))))
+        return false;
+    return true;
   }
 
   Nest &N;
-  std::set<int> Moved, Met;
+  std::set<int> Moved, Met, Deciding;
 };
 
 } // namespace

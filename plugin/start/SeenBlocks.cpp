@@ -1,7 +1,8 @@
 //===- SeenBlocks.cpp - where the blocks stand that callers have allocated ------------===//
 //
 // A note is a list of PATH=BYTES@PLACE, or PATH=BYTES~PLACE where the place in a line is not known; PATH has the offsets at
-// which pointers are read one after the other, each behind a slash: "/8/0" of `argument->second->first`.
+// which pointers are read one after the other, each behind a slash: "/8/0" of `argument->second->first`. Behind ^, bytes to
+// the element whose subscripts are 1.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,19 +45,33 @@ public:
     forEachPointer(From, Pointers, [&](int64_t, StartValue To) { add(To, Pointers + 1); });
   }
   /// Each as a path behind `Path`.
-  void note(StartValue From, const std::string &Path, std::string &Note, int Pointers = 0) const {
+  void note(StartValue From, const std::string &Path, std::string &Note, int Pointers = 0, int64_t ToOnes = 0) const {
     if (From.Object < 0 || Note.size() > MostNoted)
       return;
     const StartObject &Object = Memory[From.Object];
     if (Object.Place && From.Number >= 0 && From.Number < Object.Bytes && !Path.empty())
       Note += Path + "=" + std::to_string(endOf(From) - From.Number) + (Object.IsBehindRuntime ? "~" : "@") +
-              std::to_string(*Object.Place + From.Number) + ";";
+              std::to_string(*Object.Place + From.Number) + (ToOnes ? "^" + std::to_string(ToOnes) : "") + ";";
     forEachPointer(From, Pointers, [&](int64_t Offset, StartValue To) {
-      note(To, Path + "/" + std::to_string(Offset), Note, Pointers + 1);
+      note(To, Path + "/" + std::to_string(Offset), Note, Pointers + 1, toOnes(From.Object, From.Number + Offset));
     });
   }
 
 private:
+  /// If a descriptor of Fortran stands there (ISO_Fortran_binding.h): its rank, and of each dimension the lower bound, the
+  /// extent and the stride in bytes. 0: it does not say.
+  int64_t toOnes(int Object, int64_t Descriptor) const {
+    constexpr int64_t Rank = 20, First = 24, Bytes = 24, Stride = 16, MostRank = 15;
+    auto Number = [&](int64_t Offset) -> std::optional<int64_t> {
+      auto Cell = Memory.cells(Object).find(Descriptor + Offset);
+      bool Is = Cell != Memory.cells(Object).end() && Cell->second.What && Cell->second.What->Object < 0;
+      return Is ? std::optional(Cell->second.What->Number) : std::nullopt;
+    };
+    int64_t Result = 0, Dimensions = Number(Rank).value_or(MostRank);
+    for (int64_t D = 0; D < Dimensions && Number(First + D * Bytes) && Number(First + D * Bytes + Stride); D++)
+      Result += (1 - *Number(First + D * Bytes)) * *Number(First + D * Bytes + Stride);
+    return Result;
+  }
   void forEachPointer(StartValue From, int Pointers, function_ref<void(int64_t, StartValue)> Do) const {
     if (Pointers < MostPointers)
       for (const auto &[Offset, Cell] : Memory.cells(From.Object))
@@ -96,8 +111,11 @@ std::optional<SeenBlock> findPath(StringRef Note, StringRef Path) {
     SeenBlock Result;
     Result.IsAbout = Numbers.contains('~');
     auto [Bytes, Start] = Numbers.split(Result.IsAbout ? '~' : '@');
-    if (Place == Path && !Bytes.getAsInteger(10, Result.Bytes) && !Start.getAsInteger(10, Result.Place))
+    auto [Begin, ToOnes] = Start.split('^');
+    if (Place == Path && !Bytes.getAsInteger(10, Result.Bytes) && !Begin.getAsInteger(10, Result.Place)) {
+      ToOnes.getAsInteger(10, Result.ToOnes);
       return Result;
+    }
   }
   return std::nullopt;
 }

@@ -20,6 +20,7 @@ namespace pme {
 struct SeenBlock {
   int64_t Bytes;        ///< to the end of its block, or to what else begins in it
   int64_t Place;        ///< HeapLayout
+  int64_t ToOnes = 0;   ///< of what Fortran's descriptor says of bounds: to the element whose subscripts are all 1
   bool IsAbout = false; ///< some multiples of 16 bytes elsewhere, and all that are so alike
 };
 

@@ -402,6 +402,7 @@ MaybeValue StartRun::evaluate(Frame &At, const Instruction &I) {
     if (auto To = value(At, *Store->getPointerOperand())) {
       Memory.clear(*To, BytesOf(What.getType()));
       Memory.store(*To, BytesOf(firstMember(What.getType())), value(At, What));
+      Memory.storeNumbers(*To, What, [&](const Value &V) { return value(At, V); });
     }
     return std::nullopt;
   }

@@ -4,7 +4,10 @@
 
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
 
+#include <algorithm>
+#include <set>
 #include <utility>
 
 using namespace llvm;
@@ -75,6 +78,42 @@ void StartMemory::clear(StartValue To, int64_t Bytes) {
   if (First != Known.begin() && std::prev(First)->first + std::prev(First)->second.Bytes > To.Number)
     --First;
   Known.erase(First, Known.lower_bound(To.Number + Bytes));
+}
+
+static void forEachMember(const Constant *Whole, const DataLayout &Layout, int64_t Offset,
+                          function_ref<void(int64_t, const Value &)> Do) {
+  if (!Whole)
+    return;
+  auto *Structure = dyn_cast<StructType>(Whole->getType());
+  auto *Array = dyn_cast<ArrayType>(Whole->getType());
+  if (!Structure && !Array)
+    return Do(Offset, *Whole);
+  constexpr uint64_t Most = 64;
+  uint64_t Count = Structure ? Structure->getNumElements() : Array->getNumElements();
+  for (unsigned I = 0; I < std::min(Count, Most); I++)
+    forEachMember(
+        Whole->getAggregateElement(I), Layout,
+        Offset + static_cast<int64_t>(Structure ? Layout.getStructLayout(Structure)->getElementOffset(I).getFixedValue()
+                                                : I * Layout.getTypeAllocSize(Array->getElementType()).getFixedValue()),
+        Do);
+}
+
+void StartMemory::storeNumbers(StartValue To, const Value &Whole, function_ref<MaybeValue(const Value &)> ValueOf) {
+  std::set<int64_t> Stored;
+  auto Store = [&](int64_t Offset, const Value &Number) {
+    if (Offset > 0 && Number.getType()->isIntegerTy() && Stored.insert(Offset).second)
+      store({To.Object, To.Number + Offset}, Layout.getTypeStoreSize(Number.getType()).getFixedValue(),
+            ValueOf(Number));
+  };
+  Type *Int32 = Type::getInt32Ty(Whole.getContext());
+  const Value *Rest = &Whole;
+  for (; auto *Put = dyn_cast<InsertValueInst>(Rest); Rest = Put->getAggregateOperand()) {
+    SmallVector<Value *, 4> Path = {ConstantInt::get(Int32, 0)};
+    for (unsigned Index : Put->getIndices())
+      Path.push_back(ConstantInt::get(Int32, Index));
+    Store(Layout.getIndexedOffsetInType(Put->getType(), Path), *Put->getInsertedValueOperand());
+  }
+  forEachMember(dyn_cast<Constant>(Rest), Layout, 0, Store);
 }
 
 void StartMemory::copy(StartValue To, StartValue From, int64_t Bytes) {

@@ -7,6 +7,7 @@
 #define PMECACHE_PLUGIN_START_STARTVALUES_H
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/GlobalValue.h"
@@ -43,6 +44,9 @@ public:
   const StartObject &operator[](int Object) const { return Objects[static_cast<size_t>(Object)]; }
   MaybeValue load(StartValue From, llvm::Type &Type);
   void store(StartValue To, int64_t Bytes, MaybeValue What);
+  /// Of a structure that is stored as one, what is behind its first member: the bounds and strides of descriptors.
+  void storeNumbers(StartValue To, const llvm::Value &Whole,
+                    llvm::function_ref<MaybeValue(const llvm::Value &)> ValueOf);
   void copy(StartValue To, StartValue From, int64_t Bytes);
   void clear(StartValue To, int64_t Bytes);
   /// Constants that need no instruction.
