@@ -90,7 +90,7 @@ subroutine loops_of_region(n, m, a, b)
 end subroutine
 
 ! A block that each thread has a copy of, and a variable of `simd`, which stays in memory.
-subroutine blocks(n, m, a)
+subroutine blocks_of_threads(n, m, a)
   integer, intent(in) :: n, m
   real(8), intent(inout) :: a(n, m)
   real(8) :: right, middle, left
@@ -147,7 +147,7 @@ program main
   p = 1
   q = 2
   call loops_of_region(21, 13, p, q)
-  call blocks(21, 13, p)
+  call blocks_of_threads(21, 13, p)
   allocate(now(19, 23), next(19, 23))
   now = 1
   call advance(19, 23)
