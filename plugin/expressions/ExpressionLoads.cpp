@@ -2,9 +2,12 @@
 
 #include "Expressions.h"
 
+#include "PartsOfCalls.h"
+
 #include "plugin/clone/ConstantArguments.h"
 
 #include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
@@ -100,6 +103,71 @@ bool ExpressionReader::changesAround(const LoadInst &Load, ArrayRef<const StoreI
   return false;
 }
 
+// The outermost loop around, the iterations of which are a team's.
+const Loop *ExpressionReader::iterationAround(const Instruction &I) const {
+  const Loop *Iteration = nullptr;
+  for (const Loop *L = Loops.getLoopFor(I.getParent()); L; L = L->getParentLoop())
+    if (const ActiveLoop *Around = active(*L); Around && Around->InParallel)
+      Iteration = L;
+  return Iteration;
+}
+
+// `long to; place(i, &to); x[to] = ..`: each iteration asks for another value. What is set in front of the loop, too, may
+// be a variable of all threads, which a call is lent (all of Fortran's are), and stays.
+bool ExpressionReader::isSetByCalls(const LoadInst &Load) const {
+  auto *Local = dyn_cast<AllocaInst>(getUnderlyingObject(Load.getPointerOperand()));
+  if (!Local)
+    return false;
+  const Loop *Iteration = iterationAround(Load);
+  auto Setters = onlySettersOf(*Local);
+  return !Setters.empty() && all_of(Setters, [&](const CallBase *Call) {
+    return Iteration ? Iteration->contains(Call) : threadNumberGivenTo(*Call) != nullptr;
+  });
+}
+
+// In a region that is no loop the thread is told by its number.
+const Value *ExpressionReader::threadNumberGivenTo(const CallBase &Call) const {
+  auto Found = find_if(Call.args(), [&](const Use &Given) {
+    const Value *Number = Given->getType()->isIntegerTy() ? Given.get() : nullptr;
+    while (auto *Cast = dyn_cast_or_null<CastInst>(Number))
+      Number = Cast->getOperand(0);
+    auto *Asked = dyn_cast_or_null<CallBase>(Number);
+    return Asked && M.isThreadNumber(*Asked);
+  });
+  return Found == Call.arg_end() ? nullptr : Found->get();
+}
+
+// Which iteration the call is made in, or by which thread.
+std::optional<Polynomial> ExpressionReader::numberOfCall(const CallBase &Call, const Loop *Iteration) {
+  if (Iteration)
+    return iterationOf(*Iteration);
+  return visit(SE.getSCEV(const_cast<Value *>(threadNumberGivenTo(Call))));
+}
+
+// Parts of the iterations that a call deals are taken to follow each other, all as long: the start of the n-th is n times
+// the length.
+std::optional<Polynomial> ExpressionReader::partSetByCall(const LoadInst &Load) {
+  auto *Local = dyn_cast<AllocaInst>(Load.getPointerOperand());
+  auto Setters = Local ? onlySettersOf(*Local) : SmallVector<const CallBase *, 4>();
+  auto Part = Setters.size() == 1 ? partOfCall(*Local, *Setters[0]) : std::nullopt;
+  auto Number = Part ? numberOfCall(*Setters[0], iterationAround(Load)) : std::nullopt;
+  if (!Number)
+    return std::nullopt;
+  const AllocaInst &First = Part->Is == PartOfCall::Start ? *Local : *Part->Other;
+  const AllocaInst &Second = Part->Is == PartOfCall::Start ? *Part->Other : *Local;
+  std::string Start = D.value(First).Name, Name = D.value(Second).Name;
+  if (Name.empty() || Start.empty())
+    return std::nullopt;
+  assume(PME_ASSUMPTION_ROWS_CONTIGUOUS,
+         "what '" + Start + "' and '" + Name + "' are given by a call, as long in each iteration");
+  if (!Part->HasLength)
+    Name += " - " + Start;
+  Polynomial Length = symbol("part " + D.key(Second), Name, std::nullopt, Part->HasLength ? &Load : nullptr);
+  if (Part->Is == PartOfCall::Length)
+    return Length;
+  return Part->Is == PartOfCall::Start ? *Number * Length : (*Number + Polynomial(1)) * Length;
+}
+
 Polynomial ExpressionReader::failIndirect(const LoadInst &Load) {
   DebugLoc Place = D.place(Load);
   std::string Line = Place ? " loaded at " + whereInSource(*Place, *Load.getFunction()) : " loaded";
@@ -132,10 +200,13 @@ Polynomial ExpressionReader::visitLoad(const LoadInst &Load) {
           (Field == DescriptorField::Stride && Shape->ElementBytes > 0))
         return visitShape(*Shape, Load);
     }
-    auto Number = changesAround(Load, Stored.lookup(Key)) ? alike(Load) : std::nullopt;
+    bool IsSet = isSetByCalls(Load), Changes = IsSet || changesAround(Load, Stored.lookup(Key));
+    if (auto Part = IsSet ? partSetByCall(Load) : std::nullopt)
+      return *Part;
+    auto Number = Changes ? alike(Load) : std::nullopt;
     if (Number)
       return *Number;
-    if (changesAround(Load, Stored.lookup(Key)))
+    if (Changes)
       return fail(Obstacle::DataDependent, &Load, What.quoted("a value in memory") + " changes in the loop");
     if (!isInvariant(Load) || D.isAssumed(Load))
       assume(PME_ASSUMPTION_INVARIANT_LOAD, What.quoted("a value in memory") + " does not change");

@@ -190,6 +190,11 @@ private:
   Polynomial failIndirect(const llvm::LoadInst &Load);
   Polynomial visitStride(const llvm::SCEV *Stride);
   bool changesAround(const llvm::LoadInst &Load, llvm::ArrayRef<const llvm::StoreInst *> Stores) const;
+  const llvm::Loop *iterationAround(const llvm::Instruction &I) const;
+  bool isSetByCalls(const llvm::LoadInst &Load) const;
+  const llvm::Value *threadNumberGivenTo(const llvm::CallBase &Call) const;
+  std::optional<Polynomial> numberOfCall(const llvm::CallBase &Call, const llvm::Loop *Iteration);
+  std::optional<Polynomial> partSetByCall(const llvm::LoadInst &Load);
   bool isLastValue(const llvm::LoadInst &Load, llvm::ArrayRef<const llvm::StoreInst *> Stores) const;
   Polynomial visitShape(const DescriptorLoad &Shape, const llvm::LoadInst &Load);
   Polynomial visitArms(const llvm::Value &Value);

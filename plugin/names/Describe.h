@@ -82,6 +82,7 @@ private:
   std::string nameOfOperand(const llvm::Value &Value, bool FollowCasts) const;
   Description address(const llvm::Value &Address) const;
   std::string componentPointer(const llvm::LoadInst &Load) const;
+  std::string writtenThrough(const llvm::Value &Pointer, const llvm::LoadInst &Load) const;
   std::string elementName(const llvm::LoadInst &Load) const;
   std::string writtenElement(const llvm::LoadInst &Load) const;
   std::string writtenComponent(const llvm::LoadInst &Load) const;

@@ -212,6 +212,15 @@ std::string Describer::componentPointer(const LoadInst &Load) const {
   return IsInElement ? componentOfElement(*Load.getPointerOperand(), 0).Name : "";
 }
 
+// A member of what an element points to, as it is written: `parts->of[kind]->count`; "" where the text is another one.
+std::string Describer::writtenThrough(const Value &Pointer, const LoadInst &Load) const {
+  DebugLoc Place = placeOfLoad(Load);
+  if (!isa<LoadInst>(Pointer) || !Place || isFortran(*Place))
+    return "";
+  std::string Written = Text.objectInlinedAt(*Place);
+  return StringRef(Written).contains("]->") ? Written : "";
+}
+
 // An element that a value of the run chooses: `first[rank]` as it is written, else `first[]`.
 std::string Describer::elementName(const LoadInst &Load) const {
   const Value *Base = Load.getPointerOperand();
@@ -219,7 +228,7 @@ std::string Describer::elementName(const LoadInst &Load) const {
     Base = Element->getPointerOperand();
   const Value &Address = *Load.getPointerOperand();
   if (Base == &Address)
-    return "";
+    return Load.getType()->isIntegerTy() && value(*Base).Name.empty() ? writtenThrough(*Base, Load) : "";
   if (Load.getType()->isPointerTy())
     return componentPointer(Load);
   if (!Load.getType()->isIntegerTy())
@@ -230,7 +239,7 @@ std::string Describer::elementName(const LoadInst &Load) const {
   std::string Member = memberOfElement(Address, Descriptor ? Offset.getSExtValue() - *Descriptor : 0);
   std::string Array = Member.empty() ? value(*Base).Name : "";
   if (Member.empty() && Array.empty())
-    return "";
+    return writtenThrough(*Base, Load);
   if (Descriptor)
     return descriptorNumber(Member.empty() ? Array + "[]" : Member,
                             descriptorField(Offset.getSExtValue() - *Descriptor));

@@ -22,5 +22,5 @@ void sweep(double *diagonal, double *u, const double *right, int rows, int block
     u[i] = right[i] - u[i - 1];
 }
 
-// CHECK: limit-before-sweep.c:8:1: remark: parallel loop 'part' for every n = {{.*}}; taken: begin = 0, rows = 2001;
+// CHECK: limit-before-sweep.c:8:1: remark: parallel loop 'part' for every n = {{.*}}; taken: rows = 2001;
 // CHECK-NOT: not modelled

@@ -25,5 +25,5 @@ void clear_blocks(const matrix *a, double *diagonal, int parts) {
   }
 }
 
-// CHECK: only-a-limit.c:13:1: remark: parallel loop 'part' for every n = parts = end = a->block: {{.*}}; taken: begin = 0, a->rows = 2001;
+// CHECK: only-a-limit.c:13:1: remark: parallel loop 'part' for every n = parts = end - begin = a->block: {{.*}}; taken: a->rows = 2001;
 // CHECK-NOT: not modelled
