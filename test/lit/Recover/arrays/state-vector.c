@@ -14,7 +14,7 @@ void kernel(unsigned target, index half, double *restrict x, double *restrict y)
 }
 
 // CHECK: loop i = 0 .. half - 1 parallel schedule static
-// CHECK-NEXT:   read y @ 8*mask + 16*i - 8*(i % mask) at
-// CHECK-NEXT:   write x @ 16*i - 8*(i % mask) at
+// CHECK-NEXT:   read y @ 8*"1 << target" + 16*i - 8*(i % "1 << target") at
+// CHECK-NEXT:   write x @ 16*i - 8*(i % "1 << target") at
 // CHECK-NEXT: end
 // CHECK-NOT: {{.}}
