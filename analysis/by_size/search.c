@@ -377,7 +377,7 @@ static pme_status climb_ladder(pme__size_search *s) {
     status = look_at(s, near, pme__all_levels(s), &too_large);
     is_last = too_large && (step < PME__COARSE_STEP || s->question->rough);
     step = too_large ? 1 / fine_step : step_after(s, s->spent_ms - before_ms);
-    if (status == PME_OK && !is_last && can_look(s))
+    if (status == PME_OK && !is_last && step > 1 && can_look(s))
       status = jump(s, size, step, &is_last);
   }
   return status;
