@@ -1,6 +1,7 @@
 /* A second look at points that no quick look has told anything of. */
 #include "open_points.h"
 
+#include "analysis/by_size/curve.h"
 #include "analysis/by_size/looks.h"
 #include "analysis/by_size/multiples.h"
 #include "analysis/core/tree.h"
@@ -10,7 +11,7 @@ enum { MOST_CLOSED = 3 };
 /* Laws of what does not fit begin about there. */
 static const double large_size = 5000;
 /* Effort of a look, more for programs of many accesses. */
-static const double whole_ms = 10, whole_ms_of_access = 0.4;
+static const double whole_ms = 4, whole_ms_of_access = 0.15;
 
 static bool is_of_round(const pme__size_search *s, int loop) {
   return s->rounds[loop] == s->round && s->loops[loop].point_count > 0;
@@ -20,13 +21,24 @@ static bool is_left_open(const pme_size_point *point, int level) {
   return point->data_accesses <= 0 && pme__is_open(&point->levels[level]);
 }
 
+/* What a law of the other sizes tells needs no look. */
+static bool is_in_law(const pme__size_search *s, int loop, int level, int64_t size) {
+  int count = 0;
+  const pme_size_law *laws = pme__find_laws(s->points[loop], s->loops[loop].point_count, level, s->arena, &count);
+  for (int i = 0; i < count; i++)
+    if (laws[i].from <= size && size <= laws[i].to)
+      return true;
+  return false;
+}
+
 /* Those that are not known well where some are open; none: no level is open. */
 static pme__levels open_levels(const pme__size_search *s, int64_t size) {
   pme__levels open = 0, wide = 0;
   for (int i = 0; i < s->out->loop_count; i++)
     for (int at = 0; is_of_round(s, i) && at < s->loops[i].point_count; at++)
       for (int level = 0; level < s->question->prediction->level_count && s->points[i][at].size == size; level++) {
-        open |= (unsigned)is_left_open(&s->points[i][at], level) << level;
+        bool is_open = is_left_open(&s->points[i][at], level) && !is_in_law(s, i, level, size);
+        open |= (unsigned)is_open << level;
         wide |= (unsigned)pme__is_wide(&s->points[i][at].levels[level]) << level;
       }
   return open ? open | wide : 0;
