@@ -17,7 +17,7 @@ typedef enum scale_request {
   WAY_FITTED = PME_SCALE_FITTED,
   WAY_PRINTED = PME_SCALE_PRINTED,
   WAY_AMM = PME_SCALE_PRINTED + 1,
-  WAY_GROWN
+  WAY_GROWN = PME_SCALE_PRINTED + 2
 } scale_request;
 
 /* Whether the way is from one run, with the counts of another. */
