@@ -243,8 +243,6 @@ static bool visit(generator *g, const walk_frame *frame, const tree_node *child)
 pme__walk_step pme__walk_previous(generator *g, int64_t stop_index, pme__walk_event *event) {
   for (;;) {
     if (g->row.active && g->row.entry_count) {
-      if (*g->work > g->work_limit) /* a row may have more events than any effort */
-        return PME__WALK_STEP_STOPPED;
       if (pme__walk_emit(g, event))
         return PME__WALK_STEP_EVENT;
       continue;
