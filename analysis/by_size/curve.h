@@ -10,6 +10,9 @@
  * lines through the points on its left and on its right say otherwise, the smaller of both. `level` < 0: accesses. */
 double pme__curve_doubt(const pme_size_point *points, int count, int gap, int level);
 
+/* Of a point that is left open only the interval is known, whose middle alone tells no law. */
+bool pme__is_told(const pme_size_point *point, int level);
+
 /* The laws of a level that the points follow, by size; in `arena`. NULL: out of memory. */
 const pme_size_law *pme__find_laws(const pme_size_point *points, int count, int level, pme_arena *arena,
                                    int *law_count);

@@ -20,8 +20,7 @@ typedef struct run {
 
 static double misses_of(const pme_size_point *point, int level) { return point->levels[level].misses; }
 
-/* Of a point that is left open only the interval is known, whose middle alone tells no law. */
-static bool is_told(const pme_size_point *point, int level) {
+bool pme__is_told(const pme_size_point *point, int level) {
   return point->data_accesses > 0 || !pme__is_open(&point->levels[level]);
 }
 
@@ -31,7 +30,7 @@ static run run_through(const pme_size_point *points, int last, int level, int ex
     double power = pow((double)points[i].size, exponent), misses = misses_of(&points[i], level);
     double low = fmax(r.low, (misses * (1 - tolerance) - few_lines) / power);
     double high = fmin(r.high, (misses * (1 + tolerance) + few_lines) / power);
-    if (misses <= none || low > high || !(takes_open || is_told(&points[i], level)))
+    if (misses <= none || low > high || !(takes_open || pme__is_told(&points[i], level)))
       return r;
     r = (run){i, exponent, low, high};
   }
@@ -44,13 +43,13 @@ static run run_of_power(const pme_size_point *points, int last, int level, int e
   run r = run_through(points, last, level, exponent, true);
   int told = 0;
   for (int i = r.first; i <= last; i++)
-    told += is_told(&points[i], level);
+    told += pme__is_told(&points[i], level);
   return told >= least_told ? r : run_through(points, last, level, exponent, false);
 }
 
 static run run_of_none(const pme_size_point *points, int last, int level) {
   run r = {.first = last + 1};
-  while (r.first > 0 && misses_of(&points[r.first - 1], level) <= none && is_told(&points[r.first - 1], level))
+  while (r.first > 0 && misses_of(&points[r.first - 1], level) <= none && pme__is_told(&points[r.first - 1], level))
     r.first--;
   return r;
 }

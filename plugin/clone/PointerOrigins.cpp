@@ -20,6 +20,11 @@
 using namespace llvm;
 using namespace pme;
 
+const Value &pme::withoutThread(const Value &Address) {
+  auto *Call = dyn_cast<IntrinsicInst>(&Address);
+  return Call && Call->getIntrinsicID() == Intrinsic::threadlocal_address ? *Call->getArgOperand(0) : Address;
+}
+
 namespace {
 
 const char NoteName[] = "pmecache.origin";
@@ -143,11 +148,6 @@ bool onlyReads(const User &U) {
     return true;
   RuntimeAction Action = Call ? runtimeAction(*Call) : RuntimeAction::None;
   return Action == RuntimeAction::Fork || Action == RuntimeAction::ForkIf;
-}
-
-const Value &withoutThread(const Value &Address) {
-  auto *Call = dyn_cast<IntrinsicInst>(&Address);
-  return Call && Call->getIntrinsicID() == Intrinsic::threadlocal_address ? *Call->getArgOperand(0) : Address;
 }
 
 // Functions without optimisation keep their arguments in variables: `void take(double **to) { *to = malloc(8); }`.

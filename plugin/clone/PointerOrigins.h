@@ -36,6 +36,9 @@ std::optional<PointerOrigin> pointerOrigin(const llvm::Value &Pointer);
 /// as much back, does not map it. A program's start, which has no second call, has none.
 bool isGivenBack(const llvm::Value &Pointer);
 
+/// The variable itself of a thread's copy, which a call asks for; any other address as it is.
+const llvm::Value &withoutThread(const llvm::Value &Address);
+
 /// A local variable that an allocator has written a pointer to (posix_memalign).
 bool holdsAllocation(const llvm::AllocaInst &Slot);
 

@@ -28,14 +28,6 @@ static Type *innermost(Type *T, std::vector<Polynomial> &Extents) {
   return T;
 }
 
-// The thread's copy of a thread-local variable is asked for by a call.
-static const Value &stripped(const Value &Base) {
-  if (auto *Call = dyn_cast<IntrinsicInst>(&Base))
-    if (Call->getIntrinsicID() == Intrinsic::threadlocal_address)
-      return *Call->getArgOperand(0);
-  return Base;
-}
-
 static bool isPrivate(const Value &Base) {
   if (auto *Local = dyn_cast<AllocaInst>(&Base))
     return Local->getName().starts_with(PrivateName);
@@ -43,7 +35,7 @@ static bool isPrivate(const Value &Base) {
     return Global->isThreadLocal();
   // What posix_memalign writes into a variable of the thread.
   auto *Load = dyn_cast<LoadInst>(&Base);
-  if (auto *Own = Load ? dyn_cast<GlobalVariable>(&stripped(*Load->getPointerOperand())) : nullptr) {
+  if (auto *Own = Load ? dyn_cast<GlobalVariable>(&withoutThread(*Load->getPointerOperand())) : nullptr) {
     // What each thread has allocated for itself.
     auto Origin = Own->isThreadLocal() ? pointerOrigin(Base) : std::nullopt;
     return Origin && Origin->Heap;
@@ -366,7 +358,7 @@ std::optional<ArrayPlace> ArrayFinder::find(const SCEV *Address, int64_t Bytes) 
 
 int ArrayFinder::scattered(const SCEV *Address, int64_t Bytes) {
   auto *Unknown = dyn_cast<SCEVUnknown>(Reader.scalarEvolution().getPointerBase(Address));
-  const Value *Base = Unknown ? &stripped(*Unknown->getValue()) : nullptr;
+  const Value *Base = Unknown ? &withoutThread(*Unknown->getValue()) : nullptr;
   bool IsKnown = Base && (isa<GlobalVariable>(Base) || !isa<Constant>(Base));
   if (IsKnown && Reader.isStable(*Base))
     return arrayOf(*Base, Bytes);
@@ -419,7 +411,7 @@ std::optional<ArrayPlace> ArrayFinder::findFrom(const SCEV *Address, int64_t Byt
   if (const Value &Object = withoutNull(*Unknown->getValue());
       &Object != Unknown->getValue() && !Reader.isStable(*Unknown->getValue()))
     return follow(*Unknown->getValue(), Object, SE.removePointerBase(Address), Bytes);
-  const Value &Base = stripped(*Unknown->getValue());
+  const Value &Base = withoutThread(*Unknown->getValue());
   auto Offset = readOffset(SE.removePointerBase(Address));
   if (!Offset)
     return std::nullopt;

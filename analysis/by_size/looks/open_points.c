@@ -17,10 +17,6 @@ static bool is_of_round(const pme__size_search *s, int loop) {
   return s->rounds[loop] == s->round && s->loops[loop].point_count > 0;
 }
 
-static bool is_left_open(const pme_size_point *point, int level) {
-  return point->data_accesses <= 0 && pme__is_open(&point->levels[level]);
-}
-
 /* What a law of the other sizes tells needs no look. */
 static bool is_in_law(const pme__size_search *s, int loop, int level, int64_t size) {
   int count = 0;
@@ -37,7 +33,7 @@ static pme__levels open_levels(const pme__size_search *s, int64_t size) {
   for (int i = 0; i < s->out->loop_count; i++)
     for (int at = 0; is_of_round(s, i) && at < s->loops[i].point_count; at++)
       for (int level = 0; level < s->question->prediction->level_count && s->points[i][at].size == size; level++) {
-        bool is_open = is_left_open(&s->points[i][at], level) && !is_in_law(s, i, level, size);
+        bool is_open = !pme__is_told(&s->points[i][at], level) && !is_in_law(s, i, level, size);
         open |= (unsigned)is_open << level;
         wide |= (unsigned)pme__is_wide(&s->points[i][at].levels[level]) << level;
       }
@@ -51,9 +47,9 @@ static int take(const pme__size_search *s, int loop, pme__levels levels, const p
     pme_size_point *point = &s->points[loop][at];
     for (int level = 0, from = 0; point->size == seen->size && level < s->question->prediction->level_count; level++)
       if (levels >> level & 1) {
-        bool was_open = is_left_open(point, level);
+        bool was_open = !pme__is_told(point, level);
         point->levels[level] = seen->levels[from++];
-        closed += was_open && !is_left_open(point, level);
+        closed += was_open && pme__is_told(point, level);
       }
   }
   return closed;
@@ -110,7 +106,7 @@ static void drop_open_points(pme__size_search *s, int64_t size) {
     int last = s->loops[i].point_count - 1;
     bool is_open = false;
     for (int level = 0; level < s->question->prediction->level_count && is_of_round(s, i) && last > 0; level++)
-      is_open |= s->points[i][last].size == size && is_left_open(&s->points[i][last], level);
+      is_open |= s->points[i][last].size == size && !pme__is_told(&s->points[i][last], level);
     s->loops[i].point_count -= is_open;
   }
 }
