@@ -80,6 +80,11 @@ static const Value *baseOfSteps(const Value &Address, const DataLayout &Layout, 
   return Base;
 }
 
+static const DICompositeType *asArray(const DIType *Type) {
+  auto *Array = dyn_cast_or_null<DICompositeType>(Type);
+  return Array && Array->getTag() == dwarf::DW_TAG_array_type ? Array : nullptr;
+}
+
 // The array of Fortran whose address `Base` is, as its descriptor has it; no type: types do not tell.
 Description Describer::describedArray(const Value &Base) const {
   auto *Load = dyn_cast<LoadInst>(&Base);
@@ -91,9 +96,8 @@ Description Describer::describedArray(const Value &Base) const {
       Load->getPointerOperand()->stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true);
   if (isa<GEPOperator>(Object))
     return componentOfElement(*Load->getPointerOperand(), 0);
-  auto *Whole = dyn_cast_or_null<DICompositeType>(variableType(*Object));
-  bool IsArray = Whole && Whole->getTag() == dwarf::DW_TAG_array_type;
-  return IsArray ? Description{value(Base).Name, Whole} : pointee(*Object, *Start);
+  const DIType *Whole = asArray(variableType(*Object));
+  return Whole ? Description{value(Base).Name, Whole} : pointee(*Object, *Start);
 }
 
 // `chunks[]%x_max` of an array of derived types that has a descriptor: its strides are whole elements.
@@ -102,9 +106,7 @@ Description Describer::componentOfElement(const Value &Address, int64_t BehindBy
   int64_t Constant = 0;
   const Value *Base = baseOfSteps(Address, Layout, Chosen, Constant);
   Description Array = Base ? describedArray(*Base) : Description();
-  auto *Whole = dyn_cast_or_null<DICompositeType>(Array.Type);
-  bool IsArray = Whole && Whole->getTag() == dwarf::DW_TAG_array_type;
-  const DIType *Element = IsArray ? baseType(Whole) : nullptr;
+  const DIType *Whole = asArray(Array.Type), *Element = Whole ? baseType(Whole) : nullptr;
   auto Bytes = Element ? static_cast<int64_t>(Element->getSizeInBits() / 8) : 0;
   if (Bytes == 0)
     return {};
