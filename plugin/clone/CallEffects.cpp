@@ -4,7 +4,6 @@
 #include "HiddenAccesses.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/BuildLibCalls.h"
@@ -115,9 +114,6 @@ void pme::describeCalls(Function &F, const TargetLibraryInfo &Library, const Loo
       continue;
     if (Callee && !IsTemplate)
       describeLibraryCall(*Call, *Callee, Library, M);
-    // There is memory: what is done where there is none (extents of 0 for private copies of Fortran) is not asked for.
-    if (isAllocLikeFn(Call, &Library) && Call->getType()->isPointerTy())
-      Call->addRetAttr(Attribute::NonNull);
     // Outside of loops a call may be what sets a variable for the first time.
     LibFunc Known;
     bool IsOfLibrary =

@@ -15,21 +15,6 @@
 using namespace llvm;
 using namespace pme;
 
-// `q = p ? malloc(n) : p`: flang asks whether the original has memory before it gives a private copy some.
-static bool isNullFrom(const Value &Arm, const BasicBlock &From, const BasicBlock &To) {
-  const BasicBlock *Asks = &From, *Then = &To;
-  if (const BasicBlock *Before = From.getSinglePredecessor(); Before && From.getSingleSuccessor()) {
-    Asks = Before;
-    Then = &From;
-  }
-  auto *Branch = dyn_cast<BranchInst>(Asks->getTerminator());
-  auto *Test = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
-  if (!Test || !Test->isEquality() || Test->getOperand(0) != &Arm || !isa<ConstantPointerNull>(Test->getOperand(1)))
-    return false;
-  bool IfNull = Test->getPredicate() == CmpInst::ICMP_EQ;
-  return Branch->getSuccessor(IfNull ? 0 : 1) == Then && Branch->getSuccessor(IfNull ? 1 : 0) != Then;
-}
-
 const Value &pme::withoutNull(const Value &Pointer) {
   const Value *Only = nullptr;
   auto Take = [&](const Value &Arm) {
@@ -41,9 +26,7 @@ const Value &pme::withoutNull(const Value &Pointer) {
   };
   bool OneArm = false;
   if (auto *Phi = dyn_cast<PHINode>(&Pointer))
-    OneArm = all_of(Phi->incoming_values(), [&](const Use &Arm) {
-      return isNullFrom(*Arm, *Phi->getIncomingBlock(Arm), *Phi->getParent()) || Take(*Arm);
-    });
+    OneArm = all_of(Phi->incoming_values(), [&](const Use &Arm) { return Take(*Arm); });
   else if (auto *Select = dyn_cast<SelectInst>(&Pointer))
     OneArm = Take(*Select->getTrueValue()) && Take(*Select->getFalseValue());
   return OneArm && Only && Only != &Pointer ? *Only : Pointer;

@@ -109,6 +109,8 @@ static void nameSlots(Function &F, SourceText &Text) {
         declaredVariable(*Slot))
       continue;
     std::string Name = assignedAt(Text, *Place, levelOf(Known, *Place, *Slot));
+    if (Name.empty())
+      continue; // what END DO, or the statement before it, hands on
     auto [Entry, IsNew] = Names.insert({Slot, {Name, Place}});
     if (!IsNew && !StringRef(Entry->second.first).equals_insensitive(Name))
       Entry->second.first.clear(); // two words: it is neither
@@ -138,8 +140,18 @@ static void nameArguments(Function &F, SourceText &Text) {
       Own->setName(Parameters[I]);
 }
 
+// Whether what it decides is how the copy of a private variable begins: its place is where the variable is declared.
+static bool isOfPrivateCopy(const Instruction &I) {
+  return any_of(I.users(), [](const User *U) {
+    auto *Branch = dyn_cast<BranchInst>(U);
+    return Branch && Branch->isConditional() && Branch->getSuccessor(1)->getName().starts_with("omp.private.init");
+  });
+}
+
 // A comparison that a directive makes.
 static bool isOfDirective(const Instruction &I, SourceText &Text) {
+  if (isOfPrivateCopy(I))
+    return true;
   DILocation *Place = I.getDebugLoc();
   return Place && isFortran(*Place) && isFortranDirective(Text.line(*Place, Place->getLine()));
 }

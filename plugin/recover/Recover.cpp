@@ -11,6 +11,7 @@
 #include "plugin/base/Markers.h"
 #include "plugin/base/RuntimeCalls.h"
 #include "plugin/cleanup/Cleanup.h"
+#include "plugin/cleanup/LentCounters.h"
 #include "plugin/clone/CommonBlocks.h"
 #include "plugin/clone/ConstantArguments.h"
 #include "plugin/clone/HiddenAccesses.h"
@@ -175,6 +176,8 @@ std::unique_ptr<Nest> FunctionReader::read(Function &F, bool IsLate, unsigned &L
   if (WasTooLarge && MayBeDivided && !IsLate)
     return nullptr;
   if (!IsLate && !WasTooLarge) {
+    if (keepLentCounters(F, Passes.analyses()))
+      Passes.forget(F);
     Passes.simplifyLoops(F, Assumed, M);
     Left -= Size;
   }
