@@ -23,7 +23,8 @@ enum { TAKEN_CHUNK = 16, TAKEN_STEP = 1, TAKEN_FIRST = 0, TAKEN_REPETITIONS = 10
 enum { SHORT_EXTENT = 8, MOST_USUAL = 16 };
 enum { TAKEN_PARTS = 8, PARTS_OF_BORDER = 4 };
 static const char of_repetitions[] = "taken: repetitions", of_data[] = "taken: trips that data decide",
-                  of_parts[] = "taken: so many parts", of_first[] = "taken: a first iteration";
+                  of_parts[] = "taken: so many parts", of_blocks[] = "taken: so many blocks",
+                  of_first[] = "taken: a first iteration";
 
 /* ---- values ---- */
 
@@ -63,6 +64,8 @@ static bool has_usual(const pme__uses *u, int parameter, pme_binding *out) {
     *out = (pme_binding){.value = TAKEN_STEP, .origin = pme__of_stride};
   else if ((uses & ~(unsigned)PME__ADDED) == PME__IN_REPETITIONS)
     *out = (pme_binding){.value = TAKEN_REPETITIONS, .origin = of_repetitions};
+  else if (!(uses & PME__IN_THREADS) && pme__counts_blocks(u->program, parameter))
+    *out = (pme_binding){.value = PME__TAKEN_BLOCKS, .origin = of_blocks};
   else
     return false;
   return true;

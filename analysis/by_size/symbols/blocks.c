@@ -1,5 +1,56 @@
-/* Sizes that are as many blocks of others. */
+/* How many blocks there are, and sizes that are as many blocks of others. */
 #include "blocks.h"
+
+#include "analysis/by_size/excerpt.h"
+#include "expressions.h"
+
+/* ---- how many ---- */
+
+static const pme_loop *loop_at(const pme_program *program, int id) {
+  const pme_node *node = pme_program_node(program, id);
+  return node->kind == PME_NODE_LOOP ? &node->u.loop : NULL;
+}
+
+/* A worksharing loop whose bounds are numbers of the block, taken to be the same of all of them. */
+static bool is_of_block(const pme_program *program, int id) {
+  const pme_loop *loop = loop_at(program, id);
+  for (int i = 0; loop && loop->parallel && i < pme_program_assumption_count(program); i++) {
+    const pme_assumption *assumption = pme_program_assumption(program, i);
+    if (assumption->code == PME_ASSUMPTION_TRIPS_ALIKE && assumption->node == id)
+      return true;
+  }
+  return false;
+}
+
+static bool holds_blocks(const pme_program *program, int outer) {
+  const pme_loop *loop = loop_at(program, outer);
+  for (int id = outer + 1; !loop->parallel && id < pme_program_node_count(program); id++)
+    if (is_of_block(program, id) && pme__is_in(program, id, outer))
+      return true;
+  return false;
+}
+
+static bool is_in_dealt(const pme_program *program, int id) {
+  for (; id != PME_NONE; id = pme_program_node(program, id)->parent)
+    if (loop_at(program, id) && loop_at(program, id)->parallel)
+      return true;
+  return false;
+}
+
+bool pme__counts_blocks(const pme_program *program, int parameter) {
+  bool counts = false;
+  for (int id = 0; id < pme_program_node_count(program); id++) {
+    const pme_loop *loop = loop_at(program, id);
+    if (!loop || !pme__bounds_mention(program, loop, parameter))
+      continue;
+    if (is_in_dealt(program, id))
+      return false;
+    counts = counts || holds_blocks(program, id);
+  }
+  return counts;
+}
+
+/* ---- sizes of so many ---- */
 
 /* Factors of a term that count: variables of loops, and sizes. */
 typedef struct factors {

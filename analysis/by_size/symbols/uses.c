@@ -136,11 +136,26 @@ static void note_node(reading *r, const pme_node *node) {
   }
 }
 
-/* Trips that data decide (rows of a sparse matrix): neither as many as there are rows, nor as often as anything else. */
+static bool is_dealt_out(const reading *r, int parameter) {
+  for (int id = 0; id < pme_program_node_count(r->program); id++) {
+    const pme_node *node = pme_program_node(r->program, id);
+    for (int i = 0; node->kind == PME_NODE_LOOP && node->u.loop.parallel && i < node->u.loop.last_count; i++)
+      if (pme__mentions(r->program, node->u.loop.lasts[i], parameter))
+        return true;
+  }
+  return false;
+}
+
+/* Trips that data decide (rows of a sparse matrix): neither as many as there are rows, nor as often as anything else. What
+ * threads share out is no short row, though each block may have its own number of these. */
 static void note_data(reading *r, const pme_assumption *assumption) {
   const pme_node *node = assumption->node == PME_NONE ? NULL : pme_program_node(r->program, assumption->node);
-  if (assumption->code == PME_ASSUMPTION_TRIPS_ALIKE && node && node->kind == PME_NODE_LOOP && !node->u.loop.parallel)
-    note_all(r, node->u.loop.lasts, node->u.loop.last_count, PME__IN_DATA);
+  if (assumption->code != PME_ASSUMPTION_TRIPS_ALIKE || !node || node->kind != PME_NODE_LOOP || node->u.loop.parallel)
+    return;
+  for (int i = 0; i < pme_program_parameter_count(r->program); i++)
+    for (int last = 0; last < node->u.loop.last_count; last++)
+      if (pme__mentions(r->program, node->u.loop.lasts[last], i) && !is_dealt_out(r, i))
+        r->uses[i] |= PME__IN_DATA;
 }
 
 /* After all else: a loop whose variable stands nowhere repeats what is in it. One that counts down has its end first. */
