@@ -1,4 +1,4 @@
-/* Symbols that say which element of an array, or of a record, it is. */
+/* Symbols that say which element of an array, or of a record, it is, and from where on. */
 #include "elements.h"
 #include "analysis/base/integer.h"
 
@@ -45,4 +45,37 @@ bool pme__is_element(const pme_program *program, const pme__address_terms *lists
     unit = here;
   }
   return !has_loop || is_one_unit;
+}
+
+/* Bytes of one more of the symbol in an access where it stands by itself; 0: it does not. */
+static int64_t unit_alone(const pme__address_terms *list, int symbol) {
+  int64_t unit = 0;
+  for (int i = 0; i < list->count; i++) {
+    const pme__address_term *t = &list->terms[i];
+    if (!pme__term_has_symbol(t, symbol))
+      continue;
+    if (unit != 0 || t->symbol_count != 1 || t->has_other || t->has_other_loop || t->loop != PME_NONE)
+      return 0;
+    unit = t->coefficient;
+  }
+  return unit;
+}
+
+bool pme__is_beginning(const pme_program *program, const pme__address_terms *lists, int symbol) {
+  bool is_any = false;
+  for (int node = 0; node < pme_program_node_count(program); node++) {
+    if (!pme__address_has_symbol(&lists[node], symbol))
+      continue;
+    int64_t unit = unit_alone(&lists[node], symbol);
+    int array = pme_program_node(program, node)->u.access.array;
+    for (int other = 0; other < pme_program_node_count(program); other++) {
+      const pme_node *n = pme_program_node(program, other);
+      if (n->kind == PME_NODE_ACCESS && n->u.access.array == array && unit_alone(&lists[other], symbol) != unit)
+        return false;
+    }
+    if (unit <= 0)
+      return false;
+    is_any = true;
+  }
+  return is_any;
 }

@@ -4,6 +4,7 @@
 #include "elements.h"
 #include "expressions.h"
 #include "strides.h"
+#include "widths.h"
 #include "windows.h"
 
 #include <stdlib.h>
@@ -12,8 +13,8 @@
 /* What neighbours need on both sides of a row whose length data decide. */
 enum { HALO = 2, TAKEN_STRIDE = 1 };
 static const int64_t most_trips = (int64_t)1 << 40;
-enum { TAKEN_INDEX = 1 };
-static const char of_index[] = "taken: which element it is";
+enum { TAKEN_INDEX = 1, TAKEN_BEGINNING = 0 };
+static const char of_index[] = "taken: which element it is", of_beginning[] = "taken: where a part begins";
 static const char of_row[] = "taken: as long as what is touched of a row", of_number[] = "taken: a number of a row";
 
 /* What a symbol that stands in addresses alone is. */
@@ -94,11 +95,20 @@ static bool is_width(const finder *f, pme_expr expr) {
   return taken && taken->origin == pme__of_window;
 }
 
+/* Along the edge of rows (`i <= depth`), which are longer than what is touched there. */
+static bool is_edge(const finder *f, const pme_loop *loop) {
+  for (int i = 0; i < f->unknown->taken_count; i++)
+    if (f->unknown->taken[i].origin == pme__of_margin &&
+        pme__bounds_mention(f->program, loop, pme__parameter_named(f->program, f->unknown->taken[i].name)))
+      return true;
+  return false;
+}
+
 /* How far a loop goes: a number of iterations, or the size. */
 static pme_size_form trips_of(const finder *f, int loop) {
   const pme_loop *l = &pme_program_node(f->program, loop)->u.loop;
   int64_t first = 0, last = 0;
-  if (l->first_count != 1 || l->last_count != 1 || !number_of(f, l->firsts[0], &first) ||
+  if (is_edge(f, l) || l->first_count != 1 || l->last_count != 1 || !number_of(f, l->firsts[0], &first) ||
       !number_of(f, l->lasts[0], &last) || last < first || __builtin_sub_overflow(last, first, &last) ||
       last > most_trips)
     return pme__whole_size;
@@ -420,6 +430,8 @@ static void apply(const finder *f, pme__unknown_symbols *out) {
     bool is_number = !p->is_open && f->where[id] == PME__IN_ADDRESSES && !p->has_loop && !p->planes && p->has_partner;
     if (f->where[id] == PME__IN_ADDRESSES && pme__is_element(f->program, f->lists, id))
       pme__take_size(out, i, TAKEN_INDEX, of_index);
+    else if (f->where[id] == PME__IN_ADDRESSES && pme__is_beginning(f->program, f->lists, id))
+      pme__take_size(out, i, TAKEN_BEGINNING, of_beginning);
     else if (is_number)
       pme__take_size(out, i, ++numbers, of_number);
     else if (is_pitch && p->form.power == 0)
