@@ -7,32 +7,17 @@
 #include "analysis/core/tree.h"
 #include "chooser.h"
 #include "other_arms.h"
+#include "together.h"
 
-/* Of a loop that are looked at. */
-enum { MOST_CONDITIONS = 64 };
 /* Of a value: a condition around the loop that holds counts more than all inside it, of which loops are most of the work. */
 enum { AROUND = 1000, WITH_LOOP = 4 };
 /* Flags that are to be set at once are found one by one. */
 enum { MOST_STEPS = 4 };
-/* Longer ones are asked whether they do for larger sizes, too. */
-enum { MOST_SURE_STEP = 1024 };
 const char pme__as_asked[] = "taken: what the conditions ask for";
 const char pme__as_asked_of_size[] = "taken: the size and so much, as the conditions ask for";
 const char pme__not_asked[] = "a size";
 
 /* ---- conditions around a loop, and inside it ---- */
-
-typedef struct condition {
-  pme_expr expr;
-  bool around;
-  int weight;
-} condition;
-
-typedef struct condition_list {
-  const pme_program *program;
-  int count;
-  condition conditions[MOST_CONDITIONS];
-} condition_list;
 
 static bool has_loop(const pme_program *program, int id) {
   const pme_node *node = pme_program_node(program, id);
@@ -43,17 +28,17 @@ static bool has_loop(const pme_program *program, int id) {
   return has;
 }
 
-static void add_guard(condition_list *list, int id, bool around) {
+static void add_guard(pme__condition_list *list, int id, bool around) {
   const pme_node *node = pme_program_node(list->program, id);
   if (node->kind != PME_NODE_GUARD)
     return;
   int weight = around ? AROUND : has_loop(list->program, id) ? WITH_LOOP : 1;
   for (int i = 0; i < node->u.guard.condition_count; i++)
-    if (list->count < MOST_CONDITIONS)
-      list->conditions[list->count++] = (condition){node->u.guard.conditions[i], around, weight};
+    if (list->count < PME__MOST_CONDITIONS)
+      list->conditions[list->count++] = (pme__condition){node->u.guard.conditions[i], around, weight};
 }
 
-static void add_inside(condition_list *list, int id) {
+static void add_inside(pme__condition_list *list, int id) {
   for (int child = pme_program_node(list->program, id)->first_child; child != PME_NONE;
        child = pme_program_node(list->program, child)->next_sibling) {
     add_guard(list, child, false);
@@ -61,15 +46,15 @@ static void add_inside(condition_list *list, int id) {
   }
 }
 
-static void collect(condition_list *list, int loop) {
+static void collect(pme__condition_list *list, int loop) {
   for (int up = loop; up != PME_NONE; up = pme_program_node(list->program, up)->parent)
     add_guard(list, up, true);
   add_inside(list, loop);
 }
 
 /* Those in which a symbol stands, or in the ends of whose loops it does: no other one tells its values apart. */
-static condition_list asking(const condition_list *list, const char *symbol) {
-  condition_list own = {.program = list->program};
+static pme__condition_list asking(const pme__condition_list *list, const char *symbol) {
+  pme__condition_list own = {.program = list->program};
   pme__chooser c = {.program = list->program, .symbol = symbol};
   for (int i = 0; i < list->count; i++) {
     c.is_met = false;
@@ -107,7 +92,7 @@ typedef struct best_value {
   int score;
 } best_value;
 
-static int score_of(pme__chooser *c, const condition_list *list, int64_t value) {
+static int score_of(pme__chooser *c, const pme__condition_list *list, int64_t value) {
   int score = 0;
   c->value = value;
   for (int i = 0; i < list->count; i++)
@@ -115,7 +100,7 @@ static int score_of(pme__chooser *c, const condition_list *list, int64_t value) 
   return score;
 }
 
-static void try_value(pme__chooser *c, const condition_list *list, int64_t value, best_value *best) {
+static void try_value(pme__chooser *c, const pme__condition_list *list, int64_t value, best_value *best) {
   int score = value < 0 && !c->may_be_negative ? INT_MIN : score_of(c, list, value);
   if (score > best->score || (c->takes_largest && score == best->score && value > best->value))
     *best = (best_value){value, score};
@@ -133,7 +118,7 @@ static bool is_number(const pme__chooser *c, const pme_expr_node *e, int64_t *va
 }
 
 /* Conditions change where a symbol passes one of their constants. */
-static void try_constants(pme__chooser *c, const condition_list *list, pme_expr expr, int64_t from,
+static void try_constants(pme__chooser *c, const pme__condition_list *list, pme_expr expr, int64_t from,
                           tried_numbers *tried, best_value *best) {
   const pme_expr_node *e = pme_program_expr(c->program, expr);
   int64_t number;
@@ -148,7 +133,7 @@ static void try_constants(pme__chooser *c, const condition_list *list, pme_expr 
   }
 }
 
-static void try_all_constants(pme__chooser *c, const condition_list *list, int64_t from, best_value *best) {
+static void try_all_constants(pme__chooser *c, const pme__condition_list *list, int64_t from, best_value *best) {
   tried_numbers tried = {.count = 0};
   for (int i = 0; i < list->count; i++)
     if (pme__holds_with(c, list->conditions[i].expr) != 0)
@@ -156,7 +141,7 @@ static void try_all_constants(pme__chooser *c, const condition_list *list, int64
 }
 
 /* Of `if (i < limit)` where the first or the last iteration is let in. */
-static void try_ends(pme__chooser *c, const condition_list *list, best_value *best) {
+static void try_ends(pme__chooser *c, const pme__condition_list *list, best_value *best) {
   c->takes_loops = true;
   for (int i = 0; i < list->count; i++)
     for (int last = 0; last < 2; last++) {
@@ -174,7 +159,7 @@ static void try_ends(pme__chooser *c, const condition_list *list, best_value *be
   c->takes_loops = c->takes_last = false;
 }
 
-static void improve(pme__chooser *c, const condition_list *list, best_value *best) {
+static void improve(pme__chooser *c, const pme__condition_list *list, best_value *best) {
   int score = INT_MIN;
   for (int step = 0; step < MOST_STEPS && best->score > score; step++) {
     score = best->score;
@@ -183,7 +168,7 @@ static void improve(pme__chooser *c, const condition_list *list, best_value *bes
 }
 
 /* The best value that is found from the first one on; a negative one where nothing else does as well. */
-static best_value value_from(pme__chooser *c, const condition_list *list, int64_t first) {
+static best_value value_from(pme__chooser *c, const pme__condition_list *list, int64_t first) {
   best_value best = {first, score_of(c, list, first)};
   try_value(c, list, first + 1, &best);
   try_ends(c, list, &best);
@@ -196,7 +181,7 @@ static best_value value_from(pme__chooser *c, const condition_list *list, int64_
   return best;
 }
 
-static void choose(pme__chooser *c, const condition_list *list, const pme__unknown_symbols *unknown,
+static void choose(pme__chooser *c, const pme__condition_list *list, const pme__unknown_symbols *unknown,
                    pme_binding *choice) {
   best_value alone = value_from(c, list, 0);
   c->sizes = unknown;
@@ -207,7 +192,7 @@ static void choose(pme__chooser *c, const condition_list *list, const pme__unkno
 }
 
 /* Whether what the symbol decides of the conditions around the loop holds. */
-static bool runs_with(pme__chooser *c, const condition_list *list, int64_t value) {
+static bool runs_with(pme__chooser *c, const pme__condition_list *list, int64_t value) {
   c->value = value;
   for (int i = 0; i < list->count; i++)
     if (list->conditions[i].around && pme__holds_with(c, list->conditions[i].expr) < 0)
@@ -217,13 +202,13 @@ static bool runs_with(pme__chooser *c, const condition_list *list, int64_t value
 
 /* `if (n > 2000)` around a loop that has no other n, as where the other arm is the loop over n without threads: were n the
  * size, no size below that would be looked at, and none at all where arrays of the square of another one are too large. */
-static bool is_limit_alone(pme__chooser *c, const condition_list *list, int loop) {
+static bool is_limit_alone(pme__chooser *c, const pme__condition_list *list, int loop) {
   static const int64_t first_size = 10;
   return !runs_with(c, list, first_size) && runs_with(c, list, pme__large_size) && pme__is_in_conditions_alone(c, loop);
 }
 
 /* A size stays one unless the loop runs with small values alone; with 0 alone (`if (box >= 1) return;`), unless it ends there. */
-static void choose_size(pme__chooser *c, const condition_list *list, int loop, pme_binding *choice) {
+static void choose_size(pme__chooser *c, const pme__condition_list *list, int loop, pme_binding *choice) {
   const pme_loop *l = &pme_program_node(c->program, loop)->u.loop;
   bool may_be_0 = !pme__bounds_mention(c->program, l, pme__parameter_named(c->program, choice->name));
   best_value small = value_from(c, list, 0);
@@ -235,7 +220,7 @@ static void choose_size(pme__chooser *c, const condition_list *list, int loop, p
 }
 
 /* What is usual, unless the loop does not run with it where sizes are large. */
-static void choose_beside_usual(pme__chooser *c, const condition_list *list, const pme__unknown_symbols *unknown,
+static void choose_beside_usual(pme__chooser *c, const pme__condition_list *list, const pme__unknown_symbols *unknown,
                                 const pme_binding *usual, pme_binding *choice) {
   c->sizes = unknown;
   if (runs_with(c, list, usual->value)) {
@@ -246,121 +231,11 @@ static void choose_beside_usual(pme__chooser *c, const condition_list *list, con
   choose(c, list, unknown, choice);
 }
 
-/* ---- conditions that ask for several symbols at once ---- */
-
-/* `nrows == ncols`, `source < nrows`: what each symbol is given by itself need not do for all of them together. */
-typedef struct joint {
-  pme__chooser all; /* every symbol has its value */
-  const condition_list *list;
-  pme_binding *choices;
-  int count;
-} joint;
-
-static bool fails(joint *j, pme_expr condition) {
-  j->all.is_open = j->all.is_void = false;
-  int64_t value = pme__evaluate_chosen(&j->all, condition);
-  return j->all.is_void || (!j->all.is_open && value < 0);
-}
-
-/* Of the conditions around the loop, those that certainly do not hold; only those with this symbol, unless NULL. */
-static int count_failing(joint *j, const char *symbol) {
-  int count = 0;
-  for (int i = 0; i < j->list->count; i++) {
-    pme__chooser met = j->all;
-    met.symbol = symbol ? symbol : "";
-    if (symbol)
-      pme__evaluate_chosen(&met, j->list->conditions[i].expr);
-    if (j->list->conditions[i].around && (!symbol || met.is_met) && fails(j, j->list->conditions[i].expr))
-      count++;
-  }
-  return count;
-}
-
-static int count_failing_at(joint *j, int64_t size) {
-  j->all.size = size;
-  int count = count_failing(j, NULL);
-  j->all.size = 0;
-  return count;
-}
-
-/* What does for one size and not for larger ones (`process <= processes`, where the process is one) does for none. */
-static bool does_for_sizes(joint *j, int before) {
-  const int64_t much_larger = 1000 * pme__large_size;
-  return count_failing_at(j, much_larger) < before;
-}
-
-/* Moves one choice, or two alike. Whether fewer conditions fail; else all is as it was. */
-static bool move(joint *j, pme_binding *a, pme_binding *b, int64_t by) {
-  int before = count_failing(j, NULL);
-  a->value += by;
-  if (b)
-    b->value += by;
-  if (count_failing(j, NULL) < before && (llabs(by) <= MOST_SURE_STEP || does_for_sizes(j, before)))
-    return true;
-  a->value -= by;
-  if (b)
-    b->value -= by;
-  return false;
-}
-
-static bool is_free(const pme_binding *choice) { return choice->origin == pme__as_asked; }
-
-static bool move_one_or_two(joint *j, pme_binding *a, int64_t by) {
-  if (move(j, a, NULL, by))
-    return true;
-  for (int i = 0; i < j->count; i++)
-    if (&j->choices[i] != a && is_free(&j->choices[i]) && move(j, a, &j->choices[i], by))
-      return true;
-  return false;
-}
-
-/* One step up or down of a symbol that stands in a condition that fails. */
-static bool mend_one(joint *j) {
-  static const int64_t steps[] = {1, 2, 8, 64, 1024, 1 << 14, 1 << 17, 1 << 20};
-  for (int way = 1; way >= -1; way -= 2)
-    for (size_t step = 0; step < sizeof steps / sizeof *steps; step++)
-      for (int i = 0; i < j->count; i++)
-        if (is_free(&j->choices[i]) && count_failing(j, j->choices[i].name) > 0 &&
-            move_one_or_two(j, &j->choices[i], way * steps[step]))
-          return true;
-  return false;
-}
-
-/* By how much the choice has to move for the condition to hold, if that goes in even steps; 0: it does not. */
-static int64_t exact_step(joint *j, pme_binding *choice, pme_expr condition) {
-  int64_t now = pme__evaluate_chosen(&j->all, condition);
-  choice->value++;
-  int64_t each = pme__evaluate_chosen(&j->all, condition) - now;
-  choice->value--;
-  int64_t steps = each != 0 ? (-now + llabs(each) - 1) / llabs(each) : 0;
-  return each < 0 ? -steps : steps;
-}
-
-/* `if (direction + 2 * sweep == 5)`: one of them alone makes the sum, where no usual step does. */
-static bool mend_exactly(joint *j) {
-  for (int c = 0; c < j->list->count; c++)
-    for (int i = 0; i < j->count && j->list->conditions[c].around && fails(j, j->list->conditions[c].expr); i++) {
-      int64_t by = is_free(&j->choices[i]) ? exact_step(j, &j->choices[i], j->list->conditions[c].expr) : 0;
-      if (by != 0 && llabs(by) <= MOST_SURE_STEP && move(j, &j->choices[i], NULL, by))
-        return true;
-    }
-  return false;
-}
-
-static void choose_together(const pme_program *program, const condition_list *list, pme__unknown_symbols *unknown) {
-  joint j = {.all = {.program = program, .symbol = "", .taken = unknown},
-             .list = list,
-             .choices = unknown->taken + (unknown->taken_count - unknown->choice_count),
-             .count = unknown->choice_count};
-  while (j.count > 0 && count_failing(&j, NULL) > 0 && (mend_one(&j) || mend_exactly(&j)))
-    ; /* each time fewer fail */
-}
-
 /* ---- conditions that no symbol decides by itself ---- */
 
 /* Inside the loop, beside something that is not known, though sizes are. */
 static bool is_open_alone(const pme_program *program, const char *symbol, const pme__unknown_symbols *unknown,
-                          const condition_list *list) {
+                          const pme__condition_list *list) {
   pme__chooser alone = {.program = program, .symbol = symbol, .sizes = unknown, .takes_loops = true};
   for (int i = 0; i < list->count; i++) {
     alone.is_met = alone.is_open = false;
@@ -372,7 +247,7 @@ static bool is_open_alone(const pme_program *program, const char *symbol, const 
 }
 
 /* Another value, if more conditions hold with it where all others have the values that were found for them. */
-static void choose_beside(pme__chooser *c, const condition_list *list, const pme__unknown_symbols *unknown,
+static void choose_beside(pme__chooser *c, const pme__condition_list *list, const pme__unknown_symbols *unknown,
                           pme_binding *choice) {
   pme__unknown_symbols others = *unknown;
   pme_binding next = *choice;
@@ -386,7 +261,8 @@ static void choose_beside(pme__chooser *c, const condition_list *list, const pme
 }
 
 /* `if (i + shift < limit)`: none of both is found by itself. Negative ones where there is nothing else. */
-static void choose_one_by_one(const pme_program *program, const condition_list *list, pme__unknown_symbols *unknown) {
+static void choose_one_by_one(const pme_program *program, const pme__condition_list *list,
+                              pme__unknown_symbols *unknown) {
   int first = unknown->taken_count - unknown->choice_count;
   for (int negative = 0; negative < 2; negative++)
     for (int i = first; i < unknown->taken_count; i++) {
@@ -394,21 +270,21 @@ static void choose_one_by_one(const pme_program *program, const condition_list *
       bool is_found = choice->origin == pme__as_asked || choice->origin == pme__as_asked_of_size;
       pme__chooser c = {.program = program, .symbol = choice->name, .is_never_negative = !negative};
       if (is_found && !unknown->usual[i - first].origin && is_open_alone(program, choice->name, unknown, list)) {
-        condition_list own = asking(list, choice->name);
+        pme__condition_list own = asking(list, choice->name);
         choose_beside(&c, &own, unknown, choice);
       }
     }
 }
 
 void pme__choose_for(const pme_program *program, int loop, pme__unknown_symbols *unknown) {
-  condition_list list = {.program = program};
+  pme__condition_list list = {.program = program};
   if (unknown->choice_count > 0)
     collect(&list, loop);
   int first = unknown->taken_count - unknown->choice_count;
   for (int i = first; i < unknown->taken_count; i++) {
     pme_binding *choice = &unknown->taken[i];
     pme__chooser c = {.program = program, .symbol = choice->name};
-    condition_list own = asking(&list, choice->name);
+    pme__condition_list own = asking(&list, choice->name);
     if (unknown->usual[i - first].origin)
       choose_beside_usual(&c, &own, unknown, &unknown->usual[i - first], choice);
     else if (pme__size_named(unknown, choice->name) != PME_NONE && !is_limit_alone(&c, &own, loop))
@@ -416,7 +292,7 @@ void pme__choose_for(const pme_program *program, int loop, pme__unknown_symbols 
     else
       choose(&c, &own, unknown, choice);
   }
-  choose_together(program, &list, unknown);
+  pme__choose_together(program, &list, unknown);
   choose_one_by_one(program, &list, unknown);
 }
 

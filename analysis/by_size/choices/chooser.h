@@ -4,6 +4,21 @@
 
 #include "analysis/by_size/unknown_sizes.h"
 
+/* Around a loop, and in it. */
+enum { PME__MOST_CONDITIONS = 64 };
+
+typedef struct pme__condition {
+  pme_expr expr;
+  bool around; /* the loop */
+  int weight;  /* of a value with which it holds */
+} pme__condition;
+
+typedef struct pme__condition_list {
+  const pme_program *program;
+  int count;
+  pme__condition conditions[PME__MOST_CONDITIONS];
+} pme__condition_list;
+
 /* A size, where conditions compare with one. */
 static const int64_t pme__large_size = 1000003;
 
