@@ -3,6 +3,7 @@
 #include "PointerOrigins.h"
 #include "plugin/base/NoteKinds.h"
 #include "plugin/base/RuntimeCalls.h"
+#include "plugin/names/Fortran.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -250,7 +251,11 @@ void noteVariables(const Module &Original, Module &Clone) {
   for (GlobalVariable &Variable : Clone.globals()) {
     const GlobalVariable *Source = Original.getGlobalVariable(Variable.getName(), /*AllowInternal=*/true);
     OriginSum Stored(/*IsClone=*/false);
-    if (Source && Source->getValueType()->isPointerTy() && Stored.addVariable(*Source, MaxDepth) && Stored.Sum)
+    if (Source && isDescriptor(Source->getValueType()))
+      Stored.add({isAllocatable(*Source), 1});
+    else if (!Source || !Source->getValueType()->isPointerTy() || !Stored.addVariable(*Source, MaxDepth))
+      continue;
+    if (Stored.Sum)
       Variable.setMetadata(PointerOriginKind, MDNode::get(Context, MDString::get(Context, textOf(*Stored.Sum))));
   }
 }
@@ -326,6 +331,13 @@ void pme::notePointerOrigins(const Module &Original, ArrayRef<Function *> Roots)
   noteReturned(Original, *Roots.front()->getParent());
   if (WithMembers)
     noteMembers(Members, *Roots.front()->getParent());
+}
+
+void pme::noteStoredPointers(Module &M) { noteVariables(M, M); }
+
+bool pme::keepsOwnBlock(const GlobalVariable &Variable) {
+  OriginSum Stored(/*IsClone=*/true); // notes say what is stored there
+  return Stored.addVariable(Variable, MaxDepth) && Stored.Sum && Stored.Sum->Heap;
 }
 
 std::optional<PointerOrigin> pme::pointerOrigin(const Value &Pointer) {

@@ -29,8 +29,16 @@ struct PointerOrigin {
 /// on those of the clone.
 void notePointerOrigins(const llvm::Module &Original, llvm::ArrayRef<llvm::Function *> Roots);
 
+/// What is stored in global variables alone, on those of the module itself, before code is added to it.
+void noteStoredPointers(llvm::Module &M);
+
 /// Of a pointer in the clone; none where nothing is known.
 std::optional<PointerOrigin> pointerOrigin(const llvm::Value &Pointer);
+
+/// Each thread has a copy of the variable, which is a pointer or a descriptor of Fortran: whether each has allocated for
+/// itself what that leads to. An allocatable array of another file, which may be a pointer, too, is taken for one. What
+/// the module stores there is known where that has been noted.
+bool keepsOwnBlock(const llvm::GlobalVariable &Variable);
 
 /// A block of the heap that the function takes for itself and gives back. From its second call on malloc, which has had
 /// as much back, does not map it. A program's start, which has no second call, has none.

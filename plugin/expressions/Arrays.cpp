@@ -35,11 +35,8 @@ static bool isPrivate(const Value &Base) {
     return Global->isThreadLocal();
   // What posix_memalign writes into a variable of the thread.
   auto *Load = dyn_cast<LoadInst>(&Base);
-  if (auto *Own = Load ? dyn_cast<GlobalVariable>(&withoutThread(*Load->getPointerOperand())) : nullptr) {
-    // What each thread has allocated for itself.
-    auto Origin = Own->isThreadLocal() ? pointerOrigin(Base) : std::nullopt;
-    return Origin && Origin->Heap;
-  }
+  if (auto *Own = Load ? dyn_cast<GlobalVariable>(&withoutThread(*Load->getPointerOperand())) : nullptr)
+    return Own->isThreadLocal() && keepsOwnBlock(*Own);
   auto *Slot = Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
   return Slot && isPrivate(*Slot) && holdsAllocation(*Slot);
 }

@@ -7,6 +7,7 @@
 #include "InstrumentValues.h"
 #include "plugin/base/FunctionHash.h"
 #include "plugin/base/ParsedOptions.h"
+#include "plugin/clone/PointerOrigins.h"
 
 #include "pmecache/instrumented.h"
 #include "pmecache/profile.h"
@@ -130,6 +131,7 @@ bool pme::instrument(Module &M, const RecoveredModule &Recovered, StringRef Mode
     instrumentValues(M, Function, Functions[Index], Tables, IsTraced);
   }
   if (IsTraced) {
+    noteStoredPointers(M);
     if (!Recovered.Functions.empty() && !hasPlaces(Recovered))
       warn("-pmecache-instrument=" + Mode.str() + ": " + M.getSourceFileName() +
            ": compiled without -g: the next compile will not find the loops that are measured; use -g in both");

@@ -1,10 +1,12 @@
-//===- InstrumentThreads.cpp - what each thread has of its own by its number ---------===//
+//===- InstrumentThreads.cpp - what each thread has of its own ------------------------===//
 
 #include "InstrumentThreads.h"
 #include "plugin/base/RuntimeCalls.h"
+#include "plugin/clone/PointerOrigins.h"
 
 #include "pmecache/instrumented.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/Instructions.h"
 
@@ -141,10 +143,35 @@ private:
   ArrayRef<const PHINode *> Shared;
 };
 
+/// The variable of which each thread has a copy, thread-local, or threadprivate as flang has it.
+const GlobalVariable *ownVariable(const Value &V) {
+  auto *Call = dyn_cast<CallBase>(&V);
+  bool IsAsked = Call && runtimeAction(*Call) == RuntimeAction::Threadprivate;
+  auto *Variable = dyn_cast<GlobalVariable>(IsAsked ? Call->getArgOperand(2)->stripPointerCasts() : &withoutThread(V));
+  return Variable && (IsAsked || Variable->isThreadLocal()) ? Variable : nullptr;
+}
+
+/// A part of such a variable, or of the block that each thread has allocated for itself and keeps there.
+bool isOwnObject(const Value &Object) {
+  if (ownVariable(Object))
+    return true;
+  auto *Load = dyn_cast<LoadInst>(&Object);
+  const GlobalVariable *Kept = Load ? ownVariable(*Load->getPointerOperand()) : nullptr;
+  return Kept && keepsOwnBlock(*Kept);
+}
+
+bool isOwnMemory(const Value &Address) {
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(&Address, Objects, /*LI=*/nullptr, MaxDepth);
+  return all_of(Objects, [](const Value *Object) { return isOwnObject(*Object); });
+}
+
 } // namespace
 
 uint32_t pme::siteFlagsByThread(const Value &Address, const DataLayout &Layout, ArrayRef<const PHINode *> Shared) {
   constexpr uint64_t Most = 1 << (31 - PME_SITE_DISTANCE_BIT); // rows that long hardly meet
+  if (isOwnMemory(Address))
+    return PME_SITE_BY_THREAD;
   Distance Found = ThreadDistance(Layout, Shared).of(&Address);
   if (Found.Bytes == 0 || (Found.Bytes < LineBytes && !Found.isRow()))
     return 0;

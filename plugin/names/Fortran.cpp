@@ -23,7 +23,7 @@ using namespace pme;
 
 // Address, element length, version, rank, type, attribute and one more byte, then the dimensions if there are any. SROA
 // splits the address off.
-static bool isDescriptor(const Type *T) {
+bool pme::isDescriptor(const Type *T) {
   auto *Struct = dyn_cast_or_null<StructType>(T);
   if (!Struct)
     return false;
@@ -52,6 +52,14 @@ static bool hasDescriptorType(const Value &V) {
   if (auto *Local = dyn_cast<AllocaInst>(&V))
     return isDescriptor(Local->getAllocatedType());
   return false;
+}
+
+// The attribute stands behind version, rank and type; other files do not tell.
+bool pme::isAllocatable(const GlobalVariable &Variable) {
+  enum { AttributePlace = 5, CfiPointer = 1 };
+  const Constant *Start = Variable.hasInitializer() ? Variable.getInitializer() : nullptr;
+  auto *Attribute = dyn_cast_or_null<ConstantInt>(Start ? Start->getAggregateElement(AttributePlace) : nullptr);
+  return !Attribute || Attribute->getZExtValue() != CfiPointer;
 }
 
 // Is it an object of a derived type, whose first component may be a descriptor? Without types, arguments may be.

@@ -25,6 +25,12 @@
 
 namespace pme {
 
+/// Whether objects of the type are descriptors.
+bool isDescriptor(const llvm::Type *T);
+
+/// Whether a variable that is a descriptor has an allocatable array, for all that the file tells: no pointer.
+bool isAllocatable(const llvm::GlobalVariable &Variable);
+
 /// Objects of a function that are descriptors.
 class Descriptors {
 public:
