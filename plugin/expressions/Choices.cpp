@@ -1,6 +1,7 @@
 //===- Choices.cpp - values that are one of a few affine ones ------------------------===//
 
 #include "Choices.h"
+#include "Circles.h"
 
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
@@ -8,8 +9,6 @@
 using namespace llvm;
 using namespace pme;
 
-/// Longest circle of phis that is followed: buffers that take turns.
-static constexpr size_t MaxCircle = 4;
 /// Most branches on a way to a phi, and most ways.
 static constexpr unsigned MaxJoinDepth = 5;
 static constexpr size_t MaxArms = 6;
@@ -23,7 +22,7 @@ std::vector<Choice> ChoiceFinder::of(const Value &V) {
   if (!Phi)
     return {};
   Loop *L = Loops.getLoopFor(Phi->getParent());
-  return L && L->getHeader() == Phi->getParent() ? ofCircle(*Phi, *L) : ofJoin(*Phi);
+  return L && L->getHeader() == Phi->getParent() ? ofCircle(*Phi) : ofJoin(*Phi);
 }
 
 std::vector<Choice> ChoiceFinder::ofSelect(const SelectInst &Select) {
@@ -85,29 +84,21 @@ std::vector<Choice> ChoiceFinder::ofJoin(const PHINode &Phi) {
 
 // p0 starts as a0 and gets p1, p1 starts as a1 and gets p2, ..., the last one gets p0: in iteration t, p0 is the start
 // value of phi number t % length.
-std::vector<Choice> ChoiceFinder::ofCircle(const PHINode &Phi, const Loop &L) {
-  const BasicBlock *Latch = L.getLoopLatch(), *Before = L.getLoopPreheader();
-  auto Iteration = Reader.iterationOf(L);
-  if (!Latch || !Before || !Iteration)
+std::vector<Choice> ChoiceFinder::ofCircle(const PHINode &Phi) {
+  auto Circle = CircleReader(Reader, Tests, Loops).read(Phi);
+  if (!Circle)
     return {};
-  std::vector<const Value *> Starts;
-  const PHINode *Next = &Phi;
-  do {
-    Starts.push_back(Next->getIncomingValueForBlock(Before));
-    Next = dyn_cast<PHINode>(Next->getIncomingValueForBlock(Latch));
-  } while (Next && Next != &Phi && Next->getParent() == L.getHeader() && Starts.size() < MaxCircle);
-  if (Next != &Phi || Starts.size() < 2)
-    return {};
-  Polynomial Turn = N.Atoms.modulo(*Iteration, Polynomial(static_cast<int64_t>(Starts.size())));
+  int64_t Length = static_cast<int64_t>(Circle->Values.size());
+  Polynomial Turn = N.Atoms.modulo(Circle->Turns, Polynomial(Length));
   std::vector<Choice> Result;
-  for (size_t I = 0; I < Starts.size(); ++I) {
-    Polynomial Number(static_cast<int64_t>(I));
+  for (int64_t I = 0; I < Length; ++I) {
+    Polynomial Number(I);
     Conditions When;
     if (I > 0)
       When.push_back(Turn - Number);
-    if (I + 1 < Starts.size())
+    if (I + 1 < Length)
       When.push_back(Number - Turn);
-    Result.push_back({Starts[I], {When}});
+    Result.push_back({Circle->Values[static_cast<size_t>(I)], {When}});
   }
   return Result;
 }

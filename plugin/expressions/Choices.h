@@ -3,7 +3,7 @@
 // Some values are not affine, but pick one of two affine values by an affine test:
 //
 //     l = i == 0 ? n - 1 : i - 1          a select, or a phi where the sides of a branch meet
-//     swap(a, b) once per time step       phis of a loop that hand each other on in a circle
+//     swap(a, b) once per time step       phis of a loop that hand each other on in a circle (Circles.h)
 //
 // An access through such a value is one access for each of them, each in a guard: the tests exclude each other.
 //
@@ -38,7 +38,7 @@ private:
   bool followTo(const llvm::PHINode &Phi, const llvm::BasicBlock &From, const std::vector<Conditions> &When,
                 unsigned Depth, std::vector<Choice> &Result);
   std::vector<Choice> ofJoin(const llvm::PHINode &Phi);
-  std::vector<Choice> ofCircle(const llvm::PHINode &Phi, const llvm::Loop &Loop);
+  std::vector<Choice> ofCircle(const llvm::PHINode &Phi);
 
   Nest &N;
   ExpressionReader &Reader;
