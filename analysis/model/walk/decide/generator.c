@@ -9,6 +9,10 @@ typedef pme__walk_generator generator;
 /* Effort in units of about 1 ns: measured, docs/model/walk.md. */
 enum { COST_ENTRY = 6, COST_COUNT = 40 };
 
+/* A row that began within the limit is walked to its end, which most often decides: but one of a serial loop whose lines do
+ * not count (those of another thread, PME__INTERFERENCE_OWN) may have more events than any effort. */
+enum { WORK_TO_END_ROW = 1 << 20 };
+
 /* ---- creation ---- */
 
 /* Most references that the loops of one path hold together: what the storage of entries must hold. */
@@ -243,6 +247,8 @@ static bool visit(generator *g, const walk_frame *frame, const tree_node *child)
 pme__walk_step pme__walk_previous(generator *g, int64_t stop_index, pme__walk_event *event) {
   for (;;) {
     if (g->row.active && g->row.entry_count) {
+      if (*g->work > g->work_limit + WORK_TO_END_ROW)
+        return PME__WALK_STEP_STOPPED;
       if (pme__walk_emit(g, event))
         return PME__WALK_STEP_EVENT;
       continue;
