@@ -12,11 +12,20 @@
 #include "tools/options/option_table.h"
 #include "tools/options/option_values.h"
 
+enum { MOST_THREADS = 4096 };
+
 typedef struct record_options {
   const char *output;
+  int threads; /* 0: not given */
 } record_options;
 
+static pme_status read_threads(const option_text *given, void *field, pme_error *error) {
+  return read_count(given, MOST_THREADS, (int *)field, error);
+}
+
 static const option rows[] = {
+    {"--threads", "T", 1, read_threads, offsetof(record_options, threads), "a number of threads",
+     "no region has more, also with num_threads() (OMP_NUM_THREADS, OMP_THREAD_LIMIT); 1: answers for any team", NULL},
     {"--output", "FILE", 1, read_text, offsetof(record_options, output), "a file",
      "the profile; %p is the process id (PMECACHE_PROFILE_OUT, else run.pmeprof)", NULL},
 };
@@ -33,7 +42,7 @@ static int print_help(void) {
        "profile\n"
        "is. What the program prints and exits with stays.\n");
   options_print_columns(&table);
-  puts("\n  pmecache record -- ./solver 1000 && pmecache scan -p pmecache-scan --profile run.pmeprof");
+  puts("\n  pmecache record --threads 1 -- ./solver 1000 && pmecache scan -p pmecache-scan --profile run.pmeprof");
   return finish_output(EXIT_ANSWERED);
 }
 
@@ -79,10 +88,20 @@ static void ask_for_progress(void) {
     setenv("PMECACHE_PROGRESS", "10", 1);
 }
 
+/* What a region asks for by num_threads() goes before the number of threads, not before their limit. */
+static void set_team(int threads) {
+  char text[16];
+  snprintf(text, sizeof text, "%d", threads);
+  setenv("OMP_NUM_THREADS", text, 1);
+  setenv("OMP_THREAD_LIMIT", text, 1);
+}
+
 static int run(const record_options *o, char **command) {
   const char *given = getenv("PMECACHE_PROFILE_OUT");
   if (o->output || !given || !given[0])
     setenv("PMECACHE_PROFILE_OUT", o->output ? o->output : "run.pmeprof", 1);
+  if (o->threads)
+    set_team(o->threads);
   ask_for_progress();
   struct stat before = file_at(getenv("PMECACHE_PROFILE_OUT"));
   int status = process_run(command, &(process_place){NULL, NULL});

@@ -139,7 +139,9 @@ static void tell_program(const scan *s) {
   if (tell_log(s) && access(measures, F_OK))
     fputs("pmecache scan: so the program that was built does not measure itself\n", stderr);
   else
-    fputs("pmecache scan: the program that was built measures itself: pmecache record -- PROGRAM ARGUMENTS\n", stderr);
+    fputs(
+        "pmecache scan: the program that was built measures itself: pmecache record --threads 1 -- PROGRAM ARGUMENTS\n",
+        stderr);
 }
 
 /* A machine that is given: no unit of the build would be answered for a wrong one. */

@@ -377,7 +377,7 @@ pme_status pme__no_team_because(const pme_profile *profile, int threads, pme_err
   if (pme_profile_options_of(profile)->threads > 1)
     return pme_error_set(error, PME_UNSUPPORTED, 0, 0,
                          "the profile is of a run with %d threads: other teams are answered from a run of one "
-                         "(OMP_NUM_THREADS=1)",
+                         "(pmecache record --threads 1)",
                          pme_profile_options_of(profile)->threads);
   return pme_error_set(error, PME_UNSUPPORTED, 0, 0,
                        "the profile has no sample of lines: other teams need one, of a run with OMP_NUM_THREADS=1 and "

@@ -4,7 +4,7 @@
 // RUN: env OMP_NUM_THREADS=2 PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe
 // RUN: env %corei7 OMP_NUM_THREADS=4 PMECACHE_PROFILE=%t.pmeprof %clang -O2 -g -fopenmp %load -Rpass=cache -c %s -o /dev/null 2>&1 | %FileCheck %s
 // RUN: env %corei7 OMP_NUM_THREADS=2 PMECACHE_PROFILE=%t.pmeprof %clang -O2 -g -fopenmp %load -Rpass=cache -c %s -o /dev/null 2>&1 | %FileCheck --check-prefix=OWN %s
-// CHECK-COUNT-1: measured loops have the numbers of the run's own team, not of 4 threads: the profile is of a run with 2 threads: other teams are answered from a run of one (OMP_NUM_THREADS=1)
+// CHECK-COUNT-1: measured loops have the numbers of the run's own team, not of 4 threads: the profile is of a run with 2 threads: other teams are answered from a run of one (pmecache record --threads 1)
 // CHECK-NOT: own team
 // OWN-NOT: own team
 double a[4000];

@@ -18,7 +18,7 @@
 // A run of several threads has no sample: that is said.
 // RUN: env OMP_NUM_THREADS=2 PMECACHE_PROFILE_OUT=%t.two %t.exe
 // RUN: not %pmecache profile predict %t.two --machine corei7 --threads 4 2>&1 | %FileCheck --check-prefix=TWO %s
-// TWO: error: the profile is of a run with 2 threads: other teams are answered from a run of one (OMP_NUM_THREADS=1)
+// TWO: error: the profile is of a run with 2 threads: other teams are answered from a run of one (pmecache record --threads 1)
 //
 // A trace has all of it.
 // RUN: %pmecache profile predict %t.trace --machine corei7 --threads 4 | %FileCheck --check-prefix=TRACE %s
