@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/model/hierarchy/hierarchy.h"
-#include "analysis/model/walk/estimate/sample.h"
+#include "chosen_places.h"
 #include "likely_places.h"
 #include "replay_run.h"
 #include "replay_steps.h"
@@ -226,58 +226,6 @@ static void add_deviations(const replay *r, const sums *likeliest, int other, in
       }
 }
 
-/* In the order of what they tell: places that are made, and of all placements that are drawn some that are not likely
- * and some that are (drawn < 0: made). Where all blocks are small each one stands at each multiple of 16 in a
- * line, since all begin where the first one does, in one order. Drawn ones have all large blocks of malloc mapped: where
- * there are such they come last. */
-typedef struct choice {
-  int drawn;
-  pme__places made;
-} choice;
-
-static const choice OF_SMALL[PME__REPLAY_MOST_PLACEMENTS] = {{-1, PME__PLACES_LIKELY},
-                                                             {-1, PME__PLACES_AT_LINES},
-                                                             {-1, PME__PLACES_RETURNED},
-                                                             {-1, PME__PLACES_TURNED},
-                                                             {-1, PME__PLACES_LATE},
-                                                             {.drawn = 0},
-                                                             {.drawn = 13}};
-static const choice WITH_LARGE[PME__REPLAY_MOST_PLACEMENTS] = {{-1, PME__PLACES_LIKELY},
-                                                               {-1, PME__PLACES_AT_LINES},
-                                                               {-1, PME__PLACES_TURNED},
-                                                               {-1, PME__PLACES_LATE},
-                                                               {-1, PME__PLACES_RETURNED_AT_LINE},
-                                                               {-1, PME__PLACES_RETURNED_LATE},
-                                                               {.drawn = 13}};
-
-/* [placement * groups + group]. The first is the likeliest, if one is asked for. */
-static int64_t *choose_placements(const replay *r, int count, pme_arena *arena) {
-  const pme__loop_tree *program = r->program;
-  const pme_cache_level *outermost = &r->machine->levels[r->machine->level_count - 1];
-  int drawn = r->options->placements > 0 ? PME__PLACEMENTS : count, groups = program->group_count;
-  uint64_t random = 1;
-  int64_t *bases = PME_ARENA_NEW(arena, int64_t, (int64_t)(drawn + 1) * groups);
-  int64_t *chosen = PME_ARENA_NEW(arena, int64_t, (int64_t)(count + 1) * groups);
-  if (!bases || !chosen)
-    return NULL;
-  int likely = r->options->placements > 0 ? pme__likely_placements(program, drawn) : drawn;
-  pme__placement_plan plan = {outermost->line_bytes, pme_cache_sets(outermost), drawn, likely};
-  pme__draw_placements(program, &plan, &random, bases);
-  if (r->options->placements == 0)
-    return bases;
-  const choice *choices = pme__may_be_returned(program) ? WITH_LARGE : OF_SMALL;
-  const int64_t *row_ends = pme__find_row_ends(program, arena);
-  if (!row_ends)
-    return NULL;
-  for (int p = 0; p < count; p++)
-    if (choices[p].drawn < 0)
-      pme__find_likely_places(program, choices[p].made, row_ends, chosen + (ptrdiff_t)p * groups);
-    else
-      memcpy(&chosen[(ptrdiff_t)p * groups], &bases[(ptrdiff_t)choices[p].drawn * groups],
-             (size_t)groups * sizeof *bases);
-  return chosen;
-}
-
 /* No two runs are quite alike, and few places tell less of others: there is a place beside the others that lies a little
  * below, and one a little above. They stand where others come again: what one place takes from a reference and gives to
  * another must stay together. */
@@ -375,7 +323,7 @@ static pme_status run_all(replay *r, pme_arena *arena, pme_prediction *inout, bo
   size_t rows = (size_t)program->reference_count * (size_t)r->machine->level_count;
   int first = r->options->first_classes,
       most_classes = first > r->options->other_classes ? first : r->options->other_classes;
-  int64_t *bases = choose_placements(r, placements, arena);
+  int64_t *bases = pme__choose_places(program, r->machine, r->options->placements, placements, arena);
   sums *all = PME_ARENA_NEW(arena, sums, rows);
   r->tally.counts = PME_ARENA_NEW(arena, pme__replay_counts, rows * ((size_t)most_classes + 1));
   r->tally.executions = PME_ARENA_NEW(arena, int64_t, program->reference_count);
