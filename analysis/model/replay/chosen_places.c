@@ -31,7 +31,15 @@ static const choice WITH_LARGE[PME__REPLAY_MOST_PLACEMENTS] = {{-1, PME__PLACES_
                                                                {-1, PME__PLACES_RETURNED_LATE},
                                                                {.drawn = 13}};
 
+/* Of which it is known that large ones are mapped: what differs for certain from run to run is how far they are from the
+ * heap. */
+static const choice APART[PME__REPLAY_MOST_PLACEMENTS] = {
+    {-1, PME__PLACES_LIKELY},   {-1, PME__PLACES_DISTANT}, {-1, PME__PLACES_LATE},         {-1, PME__PLACES_FARTHER},
+    {-1, PME__PLACES_AT_LINES}, {-1, PME__PLACES_TURNED},  {-1, PME__PLACES_RETURNED_LATE}};
+
 static const choice *choices_for(const pme__loop_tree *program) {
+  if (pme__are_apart(program))
+    return APART;
   return pme__may_be_returned(program) ? WITH_LARGE : OF_SMALL;
 }
 

@@ -20,16 +20,23 @@ typedef struct layout {
   bool aligned;        /* large blocks that may be of malloc or not at the start of a line: of aligned allocators */
   bool apart;          /* others of their size, which this function does not use, between blocks */
   int64_t seen_phase;  /* where blocks whose allocation was seen begin, behind a page; 0: they are as others */
+  int64_t drawn; /* distances between stretches of memory, of which each run of a program has others: the how-many-th */
   const int64_t *row_ends;
 } layout;
 
 static const layout LAYOUTS[] = {[PME__PLACES_LIKELY] = {.first_phase = 16, .of_malloc = true, .seen_phase = 672},
-                                 [PME__PLACES_AT_LINES] = {.first_phase = 0, .unmapped = true, .aligned = true},
-                                 [PME__PLACES_TURNED] = {32, true, .turned = true, .unmapped = true},
-                                 [PME__PLACES_LATE] = {48, true, .apart = true, .seen_phase = 688},
-                                 [PME__PLACES_RETURNED] = {32, true, .unmapped = true},
-                                 [PME__PLACES_RETURNED_AT_LINE] = {0, true, .unmapped = true},
-                                 [PME__PLACES_RETURNED_LATE] = {48, true, .unmapped = true}};
+                                 [PME__PLACES_DISTANT] = {16, true, .seen_phase = 672, .drawn = 1},
+                                 [PME__PLACES_FARTHER] = {16, true, .seen_phase = 672, .drawn = 3},
+                                 [PME__PLACES_AT_LINES] = {0, .unmapped = true, .aligned = true, .drawn = 4},
+                                 [PME__PLACES_TURNED] = {32, true, .turned = true, .unmapped = true, .drawn = 5},
+                                 [PME__PLACES_LATE] = {48, true, .apart = true, .seen_phase = 688, .drawn = 2},
+                                 [PME__PLACES_RETURNED] = {32, true, .unmapped = true, .drawn = 6},
+                                 [PME__PLACES_RETURNED_AT_LINE] = {0, true, .unmapped = true, .drawn = 7},
+                                 [PME__PLACES_RETURNED_LATE] = {48, true, .unmapped = true, .drawn = 8}};
+
+/* Where the system puts heap, mappings and static memory is drawn anew for each run (address space layout
+ * randomisation), page by page: multiples of an odd number, which are spread over sets of any power of two. */
+enum { PAGES_DRAWN = 11 };
 
 typedef struct span {
   int64_t low, high;
@@ -255,6 +262,8 @@ static int64_t drift_of(const pme__loop_tree *program, const layout *how) {
   return first == INT64_MAX ? 0 : pme__floor_mod(how->first_phase - how->seen_phase - first, LINE_BYTES);
 }
 
+static int64_t drawn_bytes(const layout *how) { return how->drawn * PAGES_DRAWN * PAGE_BYTES; }
+
 /* Returns where the last of the blocks that are not mapped ends; `start` where there is none. */
 static int64_t place_seen(const pme__loop_tree *program, const layout *how, int64_t start, int64_t *bases) {
   int64_t end = start, drift = drift_of(program, how);
@@ -262,7 +271,7 @@ static int64_t place_seen(const pme__loop_tree *program, const layout *how, int6
     const pme_concrete_array *block = block_of(program, g);
     if (!block)
       continue;
-    int64_t at = (block->allocated_at < 0 ? START : START + how->seen_phase) + block->allocated_at;
+    int64_t at = (block->allocated_at < 0 ? START - drawn_bytes(how) : START + how->seen_phase) + block->allocated_at;
     at += block->is_about_there ? drift : 0;
     int64_t behind = at + block->allocated_bytes;
     bases[g] = at - first_of(program, g);
@@ -295,6 +304,18 @@ static bool are_large_blocks(const pme__loop_tree *program) {
   return true;
 }
 
+bool pme__are_apart(const pme__loop_tree *program) {
+  bool any_mapped = false, any_other = false;
+  for (int g = 0; g < program->group_count; g++) {
+    const pme_concrete_array *block = block_of(program, g);
+    span reach = span_of(program, g);
+    bool is_seen_mapped = block && block->allocated_at < 0;
+    any_mapped = any_mapped || is_seen_mapped;
+    any_other = any_other || (!is_seen_mapped && reach.high - reach.low >= PAGE_BYTES);
+  }
+  return any_mapped && any_other && are_as_seen(program);
+}
+
 bool pme__may_be_returned(const pme__loop_tree *program) {
   bool any = false;
   for (int g = 0; g < program->group_count; g++)
@@ -312,8 +333,9 @@ void pme__find_likely_places(const pme__loop_tree *program, pme__places places, 
   int64_t end = START + how->first_phase;
   end = made.seen_phase ? place_seen(program, how, end, group_bases) : end;
   end = place_all(program, how, BLOCKS, end, group_bases);
-  end = place_all(program, how, OTHERS, end_of_line(end - how->first_phase) + how->first_phase, group_bases);
-  place_all(program, how, MAPPED, end, group_bases);
+  int64_t others = end_of_line(end - how->first_phase) + how->first_phase + drawn_bytes(how);
+  end = place_all(program, how, OTHERS, others, group_bases);
+  place_all(program, how, MAPPED, end + drawn_bytes(how), group_bases);
 }
 
 bool pme__are_same_places(const pme__loop_tree *program, int64_t line_bytes, const int64_t *group_bases,

@@ -5,7 +5,8 @@
  * has ended, at the likely alignment (blocks of malloc have 16 bytes in front); and large blocks, which begin in a page of
  * their own, the later the lower, as the system hands out mappings (docs/formats/program.md). The order is that of the
  * program's arrays: arguments as they are passed, others as they are used.
- * Copies that threads have for themselves share their lines with nothing.
+ * Copies that threads have for themselves share their lines with nothing. How many pages are between the stretches the
+ * system draws anew for each run (address space layout randomisation): each place has other ones.
  *
  * A program that has given large blocks back gets later ones from what malloc keeps, not from the system (glibc's dynamic
  * threshold of mapping): one behind the other as small ones, at any multiple of 16. LLVM's OpenMP runtime gives back a
@@ -29,8 +30,14 @@ typedef enum pme__places {
   PME__PLACES_LATE,     /* the usual order, 48 bytes behind, others as large between blocks of a page and more */
   PME__PLACES_RETURNED,         /* the usual order, 32 bytes behind, large blocks among the small ones; the same, but */
   PME__PLACES_RETURNED_AT_LINE, /* the first one at a line */
-  PME__PLACES_RETURNED_LATE     /* 48 bytes behind */
+  PME__PLACES_RETURNED_LATE,    /* 48 bytes behind */
+  PME__PLACES_DISTANT,          /* as the first, with other pages between stretches of memory; */
+  PME__PLACES_FARTHER           /* with still others */
 } pme__places;
+
+/* Whether blocks whose allocation was seen are mapped, and others of some pages not: each run of the program has other
+ * distances between them (address space layout randomisation). */
+bool pme__are_apart(const pme__loop_tree *program);
 
 /* Whether there are large blocks that malloc may not have mapped. */
 bool pme__may_be_returned(const pme__loop_tree *program);

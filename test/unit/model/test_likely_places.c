@@ -241,6 +241,25 @@ static void test_blocks_that_are_about_there(void **state) {
   assert_int_equal(first[2] % LINE_BYTES, 0);
 }
 
+/* The system draws for each run how many pages are between heap and mappings: places differ in that, such that they meet
+ * in all sets of an L2 of four pages a way, and keep where in a page blocks begin. */
+static void test_pages_between_heap_and_mappings(void **state) {
+  (void)state;
+  static const pme__places places[] = {PME__PLACES_LIKELY, PME__PLACES_DISTANT, PME__PLACES_LATE, PME__PLACES_FARTHER};
+  int met = 0;
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    int64_t first[ARRAYS];
+    place("array u element 8 heap allocated 800000 at -802800\narray v element 8 heap allocated 8000 at 90048\n"
+          "array w element 8 heap allocated 8000 at 98064\nloop i = 0 .. 999\n"
+          "read u @ 800*i\nread v @ 8*i\nwrite w @ 8*i\nend\n",
+          places[i], first);
+    assert_int_equal(first[0] % PAGE_BYTES, 16);
+    assert_int_equal(first[2] - first[1], 8016);
+    met |= 1 << (first[1] - first[0]) / PAGE_BYTES % 4;
+  }
+  assert_int_equal(met, 15);
+}
+
 /* Sizes of another run: one is larger than its block, or all are much smaller. */
 static void test_blocks_of_other_sizes(void **state) {
   (void)state;
@@ -322,6 +341,7 @@ int main(void) {
                                      cmocka_unit_test(test_whole_lines_further_on_is_the_same),
                                      cmocka_unit_test(test_blocks_whose_allocation_was_seen),
                                      cmocka_unit_test(test_blocks_that_are_about_there),
+                                     cmocka_unit_test(test_pages_between_heap_and_mappings),
                                      cmocka_unit_test(test_blocks_of_other_sizes),
                                      cmocka_unit_test(test_many_arrays),
                                      cmocka_unit_test(test_classes_are_balanced)};
