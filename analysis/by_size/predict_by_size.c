@@ -77,7 +77,8 @@ static bool choose(pme__size_search *s, int number) {
   s->multiples[number] = pme__multiple_of_sizes(s->program, loop->node, &s->unknown);
   own.taken = s->bound[number] = pme__own_choices(s->program, loop->node, &s->unknown, s->arena);
   loop->taken = own.taken ? pme__said_choices(&own, s->arena, &loop->taken_count) : NULL;
-  return loop->taken != NULL;
+  loop->moved = own.taken ? pme__moved_choices(&own, s->arena, &loop->moved_count) : NULL;
+  return loop->taken != NULL && loop->moved != NULL;
 }
 
 bool pme__runs_alike(const pme__size_search *s, int loop, int other) {

@@ -52,6 +52,8 @@ pme_binding *pme__own_choices(const pme_program *program, int loop, const pme__u
                               pme_arena *arena);
 /* Those that are said: what follows the size is not. NULL: no memory. */
 const pme_binding *pme__said_choices(const pme__unknown_symbols *unknown, pme_arena *arena, int *count);
+/* Those that are the size and more or less than nothing. NULL: no memory. */
+const pme_binding *pme__moved_choices(const pme__unknown_symbols *unknown, pme_arena *arena, int *count);
 /* Whether a choice is a number: no size, and none that follows one. */
 bool pme__is_number(const pme_binding *choice);
 bool pme__is_same_choice(const pme__unknown_symbols *unknown, const pme_binding *a, const pme_binding *b);

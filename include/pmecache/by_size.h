@@ -63,6 +63,8 @@ typedef struct pme_by_size_loop {
   int own_count;
   int taken_count, own_taken_count; /* the loop itself asks for the first ones of them, as of `own` */
   const pme_binding *taken;         /* those of pme_by_size, and conditions' symbols as this loop asks for */
+  int moved_count;
+  const pme_binding *moved; /* symbols that are the size and so much, as conditions ask for (`if (rows > columns)`) */
   int point_count;
   const pme_size_point *points; /* by size */
   int small_count;

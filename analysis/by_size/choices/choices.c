@@ -344,6 +344,15 @@ const pme_binding *pme__said_choices(const pme__unknown_symbols *unknown, pme_ar
   return said;
 }
 
+const pme_binding *pme__moved_choices(const pme__unknown_symbols *unknown, pme_arena *arena, int *count) {
+  pme_binding *moved = PME_ARENA_NEW(arena, pme_binding, unknown->taken_count + 1);
+  *count = 0;
+  for (int i = 0; i < unknown->taken_count && moved; i++)
+    if (unknown->taken[i].origin == pme__as_asked_of_size && unknown->taken[i].value != 0)
+      moved[(*count)++] = unknown->taken[i];
+  return moved;
+}
+
 pme_binding *pme__own_choices(const pme_program *program, int loop, const pme__unknown_symbols *unknown,
                               pme_arena *arena) {
   pme__unknown_symbols own = *unknown;

@@ -5,6 +5,8 @@
 
 /* Longer ones are asked whether they do for larger sizes, too. */
 enum { MOST_SURE_STEP = 1024 };
+/* A size that is to be less than a share of another one. */
+enum { TAKEN_SMALL = 16 };
 
 /* `nrows == ncols`, `source < nrows`: what each symbol is given by itself need not do for all of them together. */
 typedef struct joint {
@@ -105,11 +107,39 @@ static bool mend_exactly(joint *j) {
   return false;
 }
 
+/* Whether fewer conditions fail with another choice in place of a size, for large sizes, too. */
+static bool try_choice(joint *j, pme_binding *choice, pme_binding tried) {
+  *choice = (pme_binding){choice->name, 0, pme__not_asked};
+  int before = count_failing(j, NULL);
+  *choice = tried;
+  return count_failing(j, NULL) < before && does_for_sizes(j, before);
+}
+
+/* `if (rows > columns)`: of two sizes that would be equal one is as much more than the other as that asks for; of
+ * `rows >= 4 * columns` one is small. */
+static bool mend_size(joint *j) {
+  for (int c = 0; c < j->list->count; c++)
+    for (int i = 0; i < j->count && j->list->conditions[c].around && fails(j, j->list->conditions[c].expr); i++) {
+      pme_binding *choice = &j->choices[i];
+      if (choice->origin != pme__not_asked)
+        continue;
+      *choice = (pme_binding){choice->name, 0, pme__as_asked_of_size};
+      int64_t by = exact_step(j, choice, j->list->conditions[c].expr);
+      bool may_move = by > 0 && by <= MOST_SURE_STEP;
+      if (may_move && try_choice(j, choice, (pme_binding){choice->name, by, pme__as_asked_of_size}))
+        return true;
+      if (try_choice(j, choice, (pme_binding){choice->name, TAKEN_SMALL, pme__as_asked}))
+        return true;
+      *choice = (pme_binding){choice->name, 0, pme__not_asked};
+    }
+  return false;
+}
+
 void pme__choose_together(const pme_program *program, const pme__condition_list *list, pme__unknown_symbols *unknown) {
   joint j = {.all = {.program = program, .symbol = "", .taken = unknown},
              .list = list,
              .choices = unknown->taken + (unknown->taken_count - unknown->choice_count),
              .count = unknown->choice_count};
-  while (j.count > 0 && count_failing(&j, NULL) > 0 && (mend_one(&j) || mend_exactly(&j)))
+  while (j.count > 0 && count_failing(&j, NULL) > 0 && (mend_one(&j) || mend_exactly(&j) || mend_size(&j)))
     ; /* each time fewer fail */
 }

@@ -17,7 +17,11 @@ static const pme_binding *taken_as(const pme_by_size_loop *loop, const char *nam
 }
 
 /* What the symbol is where sizes are `size`. */
-static long long value_at(const pme_by_size *answer, const char *name, size_t length, long long size) {
+static long long value_at(const pme_by_size *answer, const pme_by_size_loop *loop, const char *name, size_t length,
+                          long long size) {
+  for (int i = 0; i < loop->moved_count; i++)
+    if (strlen(loop->moved[i].name) == length && strncmp(loop->moved[i].name, name, length) == 0)
+      return size + loop->moved[i].value;
   for (int i = 0; i < answer->symbol_count; i++)
     if (strlen(answer->symbols[i]) == length && strncmp(answer->symbols[i], name, length) == 0)
       return pme_size_form_value(answer->forms[i], answer->limit > 0 && answer->limit < size ? answer->limit : size);
@@ -34,7 +38,7 @@ static void say_values(pme__words *l, const pme_by_size *answer, const pme_by_si
     if (taken)
       pme__say(l, "%.*s=%lld", (int)name, at, (long long)taken->value);
     else if (at[name] == '=')
-      pme__say(l, "%.*s=%lld", (int)name, at, value_at(answer, at, name, strtoll(at + name + 1, NULL, 10)));
+      pme__say(l, "%.*s=%lld", (int)name, at, value_at(answer, loop, at, name, strtoll(at + name + 1, NULL, 10)));
     else
       pme__say(l, "%.*s", (int)(name + value), at);
     at += name + value;

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "facts.h"
@@ -111,6 +112,14 @@ static bool is_said(const pme_by_size *answer, const pme_by_size_loop *loop, int
   return !is_taken(loop, answer->symbols[symbol]) && (!loop || loop->own_count == 0 || loop->own[symbol]);
 }
 
+/* What the symbol is more than the size in this loop; 0: it is the size. */
+static int64_t moved_by(const pme_by_size_loop *loop, const char *symbol) {
+  for (int i = 0; loop && i < loop->moved_count; i++)
+    if (!strcmp(loop->moved[i].name, symbol))
+      return loop->moved[i].value;
+  return 0;
+}
+
 static void say_symbols(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, const char *name) {
   int said = 0;
   bool is_whole = true;
@@ -125,6 +134,9 @@ static void say_symbols(pme__words *words, const pme_by_size *answer, const pme_
       continue;
     pme__say(words, " = ");
     pme__say_size_symbol(words, answer->symbols[i], answer->forms[i]);
+    int64_t by = moved_by(loop, answer->symbols[i]);
+    if (by != 0)
+      pme__say(words, " %c %lld", by > 0 ? '-' : '+', llabs(by));
   }
   if (!is_whole)
     pme__say(words, " = ...");
