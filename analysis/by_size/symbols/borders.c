@@ -224,13 +224,45 @@ static bool ends_mirror(const pme__uses *u, const pme__address_terms *lists, int
   return false;
 }
 
+/* (k + g) * plane + (j + g) * row + i + g: by so much further along each pitch that a loop goes by, and by elements. */
+static bool is_corner(const pme__address_terms *list, int symbol) {
+  int pitches = 0;
+  int64_t unit = 0;
+  for (int i = 0; i < list->count; i++) {
+    const pme__address_term *t = &list->terms[i];
+    bool is_own = t->loop == PME_NONE && !t->has_other && pme__term_has_symbol(t, symbol);
+    unit = is_own && t->symbol_count == 1 ? t->coefficient : unit;
+  }
+  for (int i = 0; i < list->count && unit > 0; i++) {
+    const pme__address_term *along = &list->terms[i];
+    if (along->loop == PME_NONE || along->symbol_count != 1 || along->has_other || along->coefficient < unit)
+      continue;
+    bool is_moved = false;
+    for (int k = 0; k < list->count; k++)
+      is_moved |= list->terms[k].loop == PME_NONE && list->terms[k].symbol_count == 2 &&
+                  list->terms[k].coefficient == along->coefficient &&
+                  pme__symbol_more(&list->terms[k], along) == symbol;
+    if (!is_moved)
+      return false;
+    pitches++;
+  }
+  return pitches > 0;
+}
+
+static bool is_any_corner(const pme__uses *u, const pme__address_terms *lists, int symbol) {
+  for (int id = 0; id < pme_program_node_count(u->program); id++)
+    if (is_corner(&lists[id], symbol))
+      return true;
+  return false;
+}
+
 /* Borders on both sides are two. */
 static bool is_border(const pme__uses *u, const pme__address_terms *lists, int symbol,
                       const pme__unknown_symbols *out) {
   addend border = {symbol, 2, true}, end = {symbol, 2, false};
   return may_be_small(u, symbol) &&
          (is_in_addresses(u, lists, border, out) || is_in_ends(u, end, out) || is_around(u, symbol, 1, out) ||
-          is_around(u, symbol, -1, out) || ends_mirror(u, lists, symbol));
+          is_around(u, symbol, -1, out) || ends_mirror(u, lists, symbol) || is_any_corner(u, lists, symbol));
 }
 
 void pme__find_borders(const pme__uses *uses, const pme__address_terms *lists, pme__unknown_symbols *out) {

@@ -27,3 +27,19 @@ void halves(int n, int half, double *a) {
     a[i] += a[i + half];
 }
 // CHECK: edges.c:[[#@LINE-4]]:1: remark: parallel loop 'i' for every n{{( = half)?}}:
+
+// What lies by so much further along rows, planes and elements is behind ghost cells, also where loops go over these.
+typedef struct {
+  int ghosts, row, plane, rows, planes;
+  double *x;
+} level_type;
+
+void face(level_type *level, double *restrict buffer) {
+  double *x = level->x + level->ghosts * (1 + level->row + level->plane);
+#pragma omp parallel for
+  for (int k = 0; k < level->planes; k++)
+    for (int j = 0; j < level->rows; j++)
+      for (int i = 0; i < level->ghosts; i++)
+        buffer[i + level->ghosts * (j + level->rows * k)] = x[i + j * level->row + k * level->plane];
+}
+// CHECK: edges.c:[[#@LINE-6]]:1: remark: parallel loop 'k' for every {{.*}}taken: level->ghosts = 2; at
