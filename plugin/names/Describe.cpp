@@ -227,8 +227,10 @@ Description Describer::pointee(const Value &Base, int64_t Offset) const {
     return {memberName(Pointer.Name, Type, Rest.Name), Rest.Type};
   }
   const DIType *Target = baseType(Type);
-  if (!Target || Offset < 0 || (Target->isForwardDecl() && !isStandardDeclaration(*Target)))
-    return {plainOffset(Pointer.Name, Offset), nullptr};
+  if (!Target || Offset < 0 || (Target->isForwardDecl() && !isStandardDeclaration(*Target))) {
+    std::string Member = Target ? "" : Text.Members.behind(Pointer.Name, Offset);
+    return {Member.empty() ? plainOffset(Pointer.Name, Offset) : Member, nullptr};
+  }
   if (isStandardDeclaration(*Target))
     return {Pointer.Name, Target};
   if (hasTag(Target, {dwarf::DW_TAG_structure_type, dwarf::DW_TAG_class_type, dwarf::DW_TAG_union_type})) {

@@ -13,6 +13,8 @@
 #ifndef PMECACHE_PLUGIN_NAMES_SOURCENAMES_H
 #define PMECACHE_PLUGIN_NAMES_SOURCENAMES_H
 
+#include "MemberNames.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -77,6 +79,9 @@ public:
 
   /// A line of the file of this place, without blanks before it; "" behind the end.
   llvm::StringRef line(const llvm::DILocation &Place, unsigned Number);
+
+  /// What members are called elsewhere, where a macro stands.
+  MemberNames Members;
 
 private:
   struct File {

@@ -327,6 +327,7 @@ static void serialiseAll(ModuleClone &Clone, Cleanup &Passes, SourceText &Text, 
     if (!F.isDeclaration()) {
       Passes.prepare(F);
       declareFromSource(F, Text);
+      Text.Members.note(F, Text);
       serialise(F, M);
     }
   for (Function &F : *Clone.Module)
