@@ -205,7 +205,7 @@ static bool is_of_start(const pme_by_size_loop *loop, const pme_size_law *law) {
 }
 
 /* Whether the largest size that was looked at fills the level more than once: what did not fit there fits nowhere. Where
- * the effort came to an end before that, the law is known up to there. */
+ * the effort came to an end before that, that is said. */
 static bool is_past_cache(const pme_by_size *answer, const pme_by_size_loop *loop, int level) {
   static const double times = 2;
   const pme_cache_level *cache = &answer->prediction->machine->levels[level];
@@ -221,12 +221,18 @@ static void say_range(pme__words *words, const pme_by_size *answer, const pme_by
   bool is_first = is_from_start(loop, law), is_last = law->to == INT64_MAX && is_whole;
   if (is_first && is_last)
     return;
-  pme__say(words, is_first ? " up to %s = " : " from %s = ", pme__size_name(answer));
-  int64_t to = law->to == INT64_MAX ? loop->points[loop->point_count - 1].size : law->to;
-  pme__say_size(words, is_first ? to : law->from);
-  if (!is_first && !is_last) {
+  bool ends = law->to != INT64_MAX;
+  if (!is_first || ends) {
+    pme__say(words, is_first ? " up to %s = " : " from %s = ", pme__size_name(answer));
+    pme__say_size(words, is_first ? law->to : law->from);
+  }
+  if (!is_first && ends) {
     pme__say(words, " to ");
-    pme__say_size(words, to);
+    pme__say_size(words, law->to);
+  }
+  if (!ends && !is_last) { /* no turn: with more effort it would be another size */
+    pme__say(words, ", looked at up to %s = ", pme__size_name(answer));
+    pme__say_size(words, largest->size);
   }
 }
 

@@ -218,7 +218,7 @@ static void laws_of_few_rounds(void **state) {
   pme_by_size answer = {.prediction = f.prediction, .symbol_count = 1, .symbols = one, .forms = forms};
   pme__words words = pme__words_in(text, sizeof text);
   pme__say_laws(&words, &answer, &loop, 2);
-  assert_string_equal(text, "L3 0.063 rows misses (1.6% of accesses) up to rows = 10,001");
+  assert_string_equal(text, "L3 0.063 rows misses (1.6% of accesses), looked at up to rows = 10,001");
   loop.laws[2] = once;
   loop.law_count[2] = 1;
   words = pme__words_in(text, sizeof text);
