@@ -224,6 +224,7 @@ static void measure_core(bench *b) {
   m->chain_cycles = bench_measure(b, "chains of operations", run_chain, NULL);
   m->divide_cycles = bench_measure(b, "divisions", run_divisions, NULL);
   m->issue = 1 / bench_measure(b, "operations", run_operations, NULL);
+  m->branch_cycles = bench_measure(b, "branches guessed wrong", calibrate_run_branch, NULL);
   m->library = bench_measure(b, "calls of the mathematical library", calibrate_run_library, NULL);
   /* Of two threads one waits for its turn on a busy machine: only the fastest run tells. */
   if (m->cores > 1)
@@ -250,6 +251,7 @@ static void round_costs(pme_machine *m) {
                      &m->issue,
                      &m->chain_cycles,
                      &m->divide_cycles,
+                     &m->branch_cycles,
                      &m->library,
                      &m->team_cycles,
                      &m->handout_cycles,
@@ -271,7 +273,7 @@ pme_status calibrate(const pme_machine *host, const char *runtime, calibrate_pro
   bench b = {.machine = *host,
              .progress = progress,
              .context = context,
-             .count = 5 + (host->cores > 1) + calibrate_lines_count(host) + CALIBRATE_SIZES + CALIBRATE_PAGES +
+             .count = 6 + (host->cores > 1) + calibrate_lines_count(host) + CALIBRATE_SIZES + CALIBRATE_PAGES +
                       CALIBRATE_RUNTIME,
              .memory_bytes = calibrate_lines_bytes(host)};
   void *memory = pme_reallocate(NULL, (size_t)b.memory_bytes + 4096);

@@ -61,6 +61,9 @@ void calibrate_find_share(bench *b);
  * and the memory; 0: there is no such cache, or it does not end on the ladder. */
 int64_t calibrate_end_of_cache(const double *cycles, const int64_t *sizes, int count, double memory_cycles);
 
+/* A branch that is guessed wrong. */
+bench_run calibrate_run_branch;
+
 /* Calls of the mathematical library, as a multiple of library_functions.def's cycles. */
 bench_run calibrate_run_library;
 

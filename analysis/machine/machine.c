@@ -253,6 +253,7 @@ static void put_costs(output *out, const pme_machine *machine) {
   put_field(out, "issue", machine->issue);
   put_field(out, "chain", machine->chain_cycles);
   put_field(out, "divide", machine->divide_cycles);
+  put_field(out, "branch", machine->branch_cycles);
   put_field(out, "library", machine->library);
   put_field(out, "team", machine->team_cycles);
   put_field(out, "handout", machine->handout_cycles);

@@ -377,6 +377,7 @@ static pme_status read_number_field(reader *r, pme__mark start, const char *key,
                            {"issue", &machine->issue, "a number of operations"},
                            {"chain", &machine->chain_cycles, "a latency"},
                            {"divide", &machine->divide_cycles, "a throughput"},
+                           {"branch", &machine->branch_cycles, "a cost in cycles"},
                            {"library", &machine->library, "a multiple of the usual cost"},
                            {"team", &machine->team_cycles, "a cost in cycles"},
                            {"handout", &machine->handout_cycles, "a cost in cycles"},
@@ -445,8 +446,8 @@ static pme_status read_value(reader *r, pme__mark start, const char *key) {
   status = read_number_field(r, start, key, &found);
   return found ? status
                : FAULT(r, start,
-                       "expected name, cores, smt, L1 to L9, memory, pages, transfer, issue, chain, divide, library, "
-                       "team, handout, uncertainty, frequency or placement, found '%s'",
+                       "expected name, cores, smt, L1 to L9, memory, pages, transfer, issue, chain, divide, branch, "
+                       "library, team, handout, uncertainty, frequency or placement, found '%s'",
                        key);
 }
 

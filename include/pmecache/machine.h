@@ -122,6 +122,7 @@ typedef struct pme_machine {
   double issue;            /* operations that a core completes a cycle; 0 = unknown */
   double chain_cycles;     /* latency of an operation on floating-point numbers; 0 = unknown */
   double divide_cycles;    /* between two divisions; 0 = unknown */
+  double branch_cycles;    /* that one takes which was guessed wrong; 0 = unknown */
   double library;          /* cycles of calls of the mathematical library, as a multiple of library_functions.def's;
                               0 = unknown */
   double team_cycles;      /* the OpenMP runtime starts a team of all cores and joins it; 0 = unknown */

@@ -39,8 +39,10 @@ static const struct {
     {"cores=2;pages=1536,4K,frames=random,hash=xor,walks=L1,ways=12;L1=32K,8,64,policy=plru_loads",
      "cores=2;L1=32K,8,64,policy=plru_loads;pages=1536,4K,ways=12,walks=L1,hash=xor,frames=random"},
     {"cores=2;L1=32K,8,64;pages=64,16K,ways=64", "cores=2;L1=32K,8,64;pages=64,16K,ways=64"},
-    {"uncertainty=0.05;handout=800;library=1.1;team=6000;divide=4;chain=4;issue=3.5;transfer=100;cores=2;L1=32K,8,64",
-     "cores=2;L1=32K,8,64;transfer=100;issue=3.5;chain=4;divide=4;library=1.1;team=6000;handout=800;uncertainty=0.05"},
+    {"uncertainty=0.05;branch=25;handout=800;library=1.1;team=6000;divide=4;chain=4;issue=3.5;transfer=100;cores=2;L1="
+     "32K,8,64",
+     "cores=2;L1=32K,8,64;transfer=100;issue=3.5;chain=4;divide=4;branch=25;library=1.1;team=6000;handout=800;"
+     "uncertainty=0.05"},
     {"cores=2;L1=32K,8,64;frequency=2660M", "cores=2;L1=32K,8,64;frequency=2.66G"},
     {"cores=2;L1=32K,8,64;frequency=2.66G;placement=close", "cores=2;L1=32K,8,64;frequency=2.66G"},
     {"cores=2;L1=32K,8,64;placement=spread", "cores=2;L1=32K,8,64;placement=spread"},
@@ -104,8 +106,8 @@ static const struct {
     {"cores=2\nname=a\nname=b", "3:1: name is given twice"},
     {"issue=2;issue=3", "1:9: issue is given twice"},
     {"memory=1,core=2,core=3", "1:17: core is given twice"},
-    {"colour=2", "1:1: expected name, cores, smt, L1 to L9, memory, pages, transfer, issue, chain, divide, library, "
-                 "team, handout, uncertainty, frequency "
+    {"colour=2", "1:1: expected name, cores, smt, L1 to L9, memory, pages, transfer, issue, chain, divide, branch, "
+                 "library, team, handout, uncertainty, frequency "
                  "or placement, found 'colour'"},
     {"cores=2 L1=32K,8,64", "1:9: expected ';' or the end of the line, found 'L'"},
     {"cores=2;L1=32K,8,64,told=32K",
