@@ -115,24 +115,33 @@ static int64_t far_stride(const builder *b, const pme__site_count *site) {
   return (int64_t)fmax((double)least, fmin(share, 1) * b->costs->page_bytes);
 }
 
+/* What changes between executions of its loop at most stays in a register. */
+static bool is_kept(const pme__site_count *site, double entered) {
+  return site->moves == 0 || site->changes <= entered;
+}
+
 static int64_t stride_of(const builder *b, const pme_instrumented_block *block, const pme__site_count *site,
                          double entered) {
   if (block->kind == PME_BLOCK_RUN)
     return site->stride;
-  /* What changes between executions of its loop at most stays in a register. */
-  if (site->moves == 0 || site->changes <= entered)
+  if (is_kept(site, entered))
     return 0;
   return 2 * site->near >= site->moves ? b->line_bytes : far_stride(b, site);
 }
 
-static double deciding_sites(const pme_instrumented_block *block) {
+/* Whether a branch waits for what the access reads. */
+static bool is_deciding(const pme_instrumented_block *block, uint32_t s, const pme__site_count *site, double entered) {
+  return block->sites[s].flags & PME_SITE_DECIDES && !(block->kind != PME_BLOCK_RUN && is_kept(site, entered));
+}
+
+static double deciding_sites(const builder *b, const pme_instrumented_block *block, double entered) {
   int deciding = 0;
   for (uint32_t s = 0; s < block->site_count; s++)
-    deciding += (block->sites[s].flags & PME_SITE_DECIDES) != 0;
+    deciding += is_deciding(block, s, &b->counts->site[block->first_site + s], entered);
   return deciding > 0 ? deciding : 1;
 }
 
-/* `surprises`: for each access that decides. `first`: node of the block's first access. */
+/* `surprises`: that wait for the access. `first`: node of the block's first access. */
 static void note_waits(const builder *b, int access, int first, const pme__site_count *site, uint32_t flags,
                        double surprises) {
   if (access < 0 || access >= b->out->node_count)
@@ -140,7 +149,9 @@ static void note_waits(const builder *b, int access, int first, const pme__site_
   b->out->follows[access] = site->follows;
   b->out->leader[access] = 2 * site->follows > b->out->entered[access] ? first + (int)site->leader : access;
   b->out->is_chained[access] = flags & PME_SITE_CHAINED;
-  b->out->surprises[access] = flags & PME_SITE_DECIDES ? surprises : 0;
+  b->out->surprises[access] = surprises;
+  b->out->moves[access] = site->moves;
+  b->out->near[access] = site->near;
 }
 
 static void note_site(const builder *b, int access, uint64_t number) {
@@ -151,17 +162,17 @@ static void note_site(const builder *b, int access, uint64_t number) {
 static void add_block(builder *b, const pme_instrumented_block *block) {
   int node = block->loop >= 0 ? b->node[block->loop] : PME_NONE;
   const pme__block_count *count = count_of(b->counts, block);
-  double executed = block->kind == PME_BLOCK_RUN ? count->rounds : count->records, deciding = deciding_sites(block);
+  double executed = block->kind == PME_BLOCK_RUN ? count->rounds : count->records;
   if (node != PME_NONE && node < b->out->node_count)
     b->out->surprises[node] += count->surprises;
   if (node == PME_NONE || executed == 0 || block->first_site + block->site_count > b->counts->count)
     return;
+  double entered = b->out->entered[node], each = count->surprises / deciding_sites(b, block, entered);
   int first = PME_NONE;
   for (uint32_t s = 0; s < block->site_count; s++) {
     const pme__site_count *site = &b->counts->site[block->first_site + s];
-    pme_expr moved =
-        pme_expr_multiply(b->program, pme_expr_constant(b->program, stride_of(b, block, site, b->out->entered[node])),
-                          pme_expr_loop(b->program, node));
+    pme_expr moved = pme_expr_multiply(b->program, pme_expr_constant(b->program, stride_of(b, block, site, entered)),
+                                       pme_expr_loop(b->program, node));
     pme_access access = {
         .array = b->array,
         .offset_bytes = pme_expr_add(b->program, pme_expr_constant(b->program, (int64_t)site->first_address), moved),
@@ -171,7 +182,7 @@ static void add_block(builder *b, const pme_instrumented_block *block) {
     int added = note(b, pme_program_add_access(b->program, node, &access, place), executed, 0);
     first = s == 0 ? added : first;
     note_site(b, added, block->first_site + s);
-    note_waits(b, added, first, site, block->sites[s].flags, count->surprises / deciding);
+    note_waits(b, added, first, site, block->sites[s].flags, is_deciding(block, s, site, entered) ? each : 0);
   }
 }
 
@@ -206,11 +217,13 @@ static bool allocate(const pme__recorded_code *code, pme_arena *arena, pme__reco
   out->paths = PME_ARENA_NEW(arena, double, out->node_count + 1);
   out->entries = PME_ARENA_NEW(arena, double, out->node_count + 1);
   out->is_chained = PME_ARENA_NEW(arena, bool, out->node_count + 1);
+  out->moves = PME_ARENA_NEW(arena, double, out->node_count + 1);
+  out->near = PME_ARENA_NEW(arena, double, out->node_count + 1);
   out->follows = PME_ARENA_NEW(arena, double, out->node_count + 1);
   out->leader = PME_ARENA_NEW(arena, int, out->node_count + 1);
   out->site = PME_ARENA_NEW(arena, uint64_t, out->node_count + 1);
   return out->entered && out->iterations && out->surprises && out->paths && out->entries && out->is_chained &&
-         out->follows && out->leader && out->site;
+         out->moves && out->near && out->follows && out->leader && out->site;
 }
 
 bool pme__recorded_loop_build(const pme__recorded_code *code, pme_arena *arena, pme__recorded_loop *out) {

@@ -27,9 +27,12 @@ typedef struct pme__recorded_loop {
   /* By node: surprises of a core's guesses of branches (loops), and those that were decided by what the access reads. */
   double *surprises;
   bool *is_chained; /* by node of an access: PME_SITE_CHAINED */
-  double *follows;  /* by node of an access: how often another one of its block had its line just before */
-  int *leader;      /* that one, the access itself where it mostly is the first */
-  uint64_t *site;   /* by node of an access: its number, as in the counts */
+  /* By node of an access: how often it came to another line than the time before, and of these to one that prefetchers
+   * foresee. */
+  double *moves, *near;
+  double *follows; /* by node of an access: how often another one of its block had its line just before */
+  int *leader;     /* that one, the access itself where it mostly is the first */
+  uint64_t *site;  /* by node of an access: its number, as in the counts */
 } pme__recorded_loop;
 
 /* A loop with what was counted of it, in a trace or in the run itself. */

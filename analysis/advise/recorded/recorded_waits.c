@@ -31,6 +31,17 @@ static double latency_of(const pme__recorded_loop *loop, const pme_prediction *p
   return accesses > 0 ? sum / accesses : 0;
 }
 
+/* Cycles from the address of an access to what a branch that is guessed wrong waits for. All accesses to a line wait for
+ * it when it comes: where several of them stand between two such branches, the last one waits for what the first has
+ * missed. Lines that prefetchers foresee are there. */
+static double latency_at_surprise(const pme__recorded_loop *loop, const pme_prediction *p, int access,
+                                  const pme__costs *costs) {
+  double nearest = costs->latency[0], moves = loop->moves[access], far = moves - loop->near[access];
+  double waited = fmax(latency_of(loop, p, access, costs) - nearest, 0) * loop->entered[access];
+  double intervals = fmax(moves, loop->surprises[access]);
+  return moves > 0 ? nearest + waited * fmax(far, 0) / moves / intervals : nearest;
+}
+
 /* What a core does between the starts of two executions of a loop. */
 typedef struct interval {
   double operations, surprises;
@@ -83,7 +94,7 @@ bool pme__recorded_waits_of(const pme__recorded_loop *loop, const pme_prediction
     int node = p->references[r].node, around = pme__loop_around(p->subject, node);
     /* What stays is in a register. */
     if (around != PME_NONE && pme__stride_along(p->concrete, node, around) != 0)
-      branches[around] += loop->surprises[node] * latency_of(loop, p, node, costs);
+      branches[around] += loop->surprises[node] * latency_at_surprise(loop, p, node, costs);
   }
   return true;
 }

@@ -92,7 +92,7 @@ bool pme__costs_of(const pme_machine *machine, pme__costs *out) {
   c.chain = filled(&c, machine->chain_cycles, USUAL_CHAIN, "an operation on floating-point numbers takes 4 cycles");
   c.divide = filled(&c, machine->divide_cycles, USUAL_DIVIDE, "a division every 5 cycles");
   c.library = machine->library > 0 ? machine->library / PME_LIBRARY_RATE : 1 / c.issue;
-  c.branch = USUAL_BRANCH;
+  c.branch = machine->branch_cycles > 0 ? machine->branch_cycles : USUAL_BRANCH;
   c.team = machine->team_cycles > 0 ? machine->team_cycles : TRANSFERS_OF_A_TEAM * c.transfer;
   c.handout = machine->handout_cycles > 0 ? machine->handout_cycles : TRANSFERS_OF_A_HANDOUT * c.transfer;
   c.handout_most = c.handout * (machine->handout_cycles > 0 ? PME__HANDOUT_MEASURED_MOST : PME__HANDOUT_MOST);

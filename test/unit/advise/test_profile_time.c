@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -17,7 +18,9 @@ static const char machine_text[] = "cores=4;L1=1K,2,64,latency=4,throughput=3;L2
 /* A loop of 1000 iterations over 4000 lines, each read four times: by a run, or by a block of another kind. */
 typedef struct kernel {
   bool is_run, is_parallel, is_known, is_chained;
+  bool decides, has_kept; /* branches wait for it; and as well, it seems, for what stays in a register */
   double surprises, near; /* shares of the iterations */
+  double staying;         /* ... that come to the line of the one before */
   double part[PME_PROFILE_PARTS];
 } kernel;
 
@@ -44,17 +47,21 @@ static void add_reference(pme_profile *p, const kernel *k) {
   pme_profile_reference reference = {.block = pme_profile_add_block(p, &block), .size_bytes = 8};
   if (k->is_known)
     reference.moves = (pme_profile_moves){.is_chained = k->is_chained,
+                                          .decides = k->decides,
                                           .first_address = 0x1000,
                                           .span_bytes = 4000 * 64,
                                           .stride_bytes = k->is_run ? 64 : 0,
                                           .seen = k->is_run ? 1 : 1000,
                                           .changes = k->is_run ? 0 : 999,
-                                          .moves = k->is_run ? 0 : 999,
+                                          .moves = k->is_run ? 0 : 999 * (1 - k->staying),
                                           .near = k->is_run ? 0 : 999 * k->near};
   pme_profile_stream *stream = pme_profile_stream_of(p, pme_profile_add_reference(p, &reference), 0);
   stream->accesses = 1000;
   for (int i = 0; i < 1000; i++)
     pme_profile_add_distance(p, stream, i % 2 ? 100 : PME_DISTANCE_INFINITE, 1, UINT64_MAX, NULL);
+  pme_profile_reference kept = {.block = reference.block, .size_bytes = 8, .moves = {.decides = true, .seen = 1000}};
+  if (k->has_kept)
+    pme_profile_add_reference(p, &kept);
 }
 
 typedef struct answered {
@@ -84,9 +91,9 @@ static void forget(answered *a) {
   pme_arena_destroy(a->arena);
 }
 
-static double cycles_of(const kernel *k, int threads) {
+static double cycles_on(const kernel *k, const char *machine, int threads) {
   answered a;
-  time_of(k, machine_text, threads, &a);
+  time_of(k, machine, threads, &a);
   assert_int_equal(a.times->loop_count, 1);
   const pme_loop_time *now = &a.times->loops[0].now;
   assert_true(now->low > 0 && now->low < now->cycles && now->cycles < now->high);
@@ -94,6 +101,8 @@ static double cycles_of(const kernel *k, int threads) {
   forget(&a);
   return cycles;
 }
+
+static double cycles_of(const kernel *k, int threads) { return cycles_on(k, machine_text, threads); }
 
 static void test_what_the_code_does_decides(void **state) {
   (void)state;
@@ -107,6 +116,26 @@ static void test_what_the_code_does_decides(void **state) {
   assert_true(cycles_of(&surprising, 1) > cycles_of(&far, 1) + 500);
   /* Lines of which one tells where the next one is come one after the other: a latency each. */
   assert_true(cycles_of(&chained, 1) > 3 * cycles_of(&far, 1));
+}
+
+/* A branch that is guessed wrong costs what was measured, and the wait for what it hangs on. */
+static void test_wrong_guesses(void **state) {
+  (void)state;
+  char costly[256];
+  snprintf(costly, sizeof costly, "%s;branch=118", machine_text);
+  kernel guessed = {.is_known = true, .surprises = 0.5}, waiting = guessed, rows, kept;
+  waiting.decides = true;
+  double of_guesses = cycles_of(&guessed, 1), of_waits = cycles_of(&waiting, 1);
+  assert_true(cycles_on(&waiting, costly, 1) > of_waits + 0.9 * 100 * 500);
+  /* 500 times a line of the memory, every second time. */
+  assert_true(of_waits > of_guesses + 30000);
+  /* The same misses, where ten accesses in a row come to a line: the last waits for what the first of them misses. */
+  rows = waiting;
+  rows.staying = 0.9;
+  assert_true(cycles_of(&rows, 1) > of_waits + 0.5 * (of_waits - of_guesses));
+  kept = waiting;
+  kept.has_kept = true;
+  assert_true(cycles_of(&kept, 1) > 0.99 * of_waits);
 }
 
 static void test_serial_and_parallel_loops(void **state) {
@@ -156,6 +185,7 @@ static void test_imbalance(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_what_the_code_does_decides),
+                                     cmocka_unit_test(test_wrong_guesses),
                                      cmocka_unit_test(test_serial_and_parallel_loops), cmocka_unit_test(test_no_time),
                                      cmocka_unit_test(test_imbalance)};
   return cmocka_run_group_tests(tests, NULL, NULL);
