@@ -244,6 +244,7 @@ static void round_costs(pme_machine *m) {
                      &m->memory_throughput_cycles,
                      &m->memory_core_cycles,
                      &m->memory_scattered_cycles,
+                     &m->memory_gathered_cycles,
                      &m->memory_streams_cycles,
                      &m->page_walk_cycles,
                      &m->page_hit_cycles,

@@ -8,7 +8,7 @@
 
 #include "calibrate_bench.h"
 
-enum { LINE_BYTES = CALIBRATE_LINE_BYTES, WALKERS = 12, MOST_THREADS = 64 };
+enum { LINE_BYTES = CALIBRATE_LINE_BYTES, WALKERS = 12, MANY_WALKERS = 48, MOST_THREADS = 64 };
 /* Of a level as much as this many of the next inner one, so that little of it is found further in. */
 enum { INNER_SIZES = 4 };
 /* A stream from a level goes over its bytes again so often: a cache that holds what others evict takes lines in by and
@@ -90,31 +90,39 @@ static double run_cold_chase(bench *b, const void *argument) {
   return chase(b, b->places / 4);
 }
 
-/* Several chases at once, evenly apart in the ring: none comes to where another has been. */
-static double scatter(bench *b, int64_t steps) {
-  void *at[WALKERS];
-  for (int w = 0; w < WALKERS; w++)
-    at[w] = calibrate_place(b, b->order[b->places / WALKERS * w]);
+/* Several chases at once, evenly apart in the ring: none comes to where another has been. A constant number of them
+ * stays in registers. */
+static inline double scatter(bench *b, int64_t steps, int walkers) {
+  void *at[MANY_WALKERS];
+  for (int w = 0; w < walkers; w++)
+    at[w] = calibrate_place(b, b->order[b->places / walkers * w]);
   double start = bench_now_s();
   for (int64_t i = 0; i < steps; i++)
-    for (int w = 0; w < WALKERS; w++)
+    for (int w = 0; w < walkers; w++)
       at[w] = *(void **)at[w];
   double seconds = bench_now_s() - start;
-  for (int w = 0; w < WALKERS; w++)
+  for (int w = 0; w < walkers; w++)
     pointer_sink = at[w];
-  return seconds / (double)steps / WALKERS;
+  return seconds / (double)steps / walkers;
 }
 
 double calibrate_run_scattered(bench *b, const void *argument) {
   (void)argument;
   int64_t steps = b->places / WALKERS;
-  return scatter(b, steps < 6000 ? 6000 : steps);
+  return scatter(b, steps < 6000 ? 6000 : steps, WALKERS);
 }
 
 static double run_cold_scattered(bench *b, const void *argument) {
   (void)argument;
   forget(b, b->memory, b->places * b->stride);
-  return scatter(b, b->places / WALKERS);
+  return scatter(b, b->places / WALKERS, WALKERS);
+}
+
+/* As many as a core can have under way. */
+static double run_cold_gathered(bench *b, const void *argument) {
+  (void)argument;
+  forget(b, b->memory, b->places * b->stride);
+  return scatter(b, b->places / MANY_WALKERS, MANY_WALKERS);
 }
 
 /* ---- streams ---- */
@@ -236,6 +244,7 @@ static void measure_memory(bench *b) {
   pme_machine *m = &b->machine;
   m->memory_latency_cycles = calibrate_memory_latency(b);
   m->memory_scattered_cycles = bench_measure(b, "scattered accesses to the memory", run_cold_scattered, NULL);
+  m->memory_gathered_cycles = bench_measure(b, "gathered lines of the memory", run_cold_gathered, NULL);
   m->memory_core_cycles = bench_measure(b, "a stream from the memory", run_cold_stream, NULL);
   m->memory_streams_cycles = bench_measure(b, "several streams from the memory", run_cold_streams, NULL);
   m->memory_throughput_cycles = bench_measure(b, "streams of all cores", run_all_streams, NULL);
@@ -243,7 +252,7 @@ static void measure_memory(bench *b) {
 
 /* ---- all of it ---- */
 
-int calibrate_lines_count(const pme_machine *host) { return 3 * host->level_count - 1 + 5; }
+int calibrate_lines_count(const pme_machine *host) { return 3 * host->level_count - 1 + 6; }
 
 int64_t calibrate_lines_bytes(const pme_machine *host) {
   int64_t bytes = 4 * host->levels[host->level_count - 1].size_bytes;

@@ -237,6 +237,7 @@ static void put_costs(output *out, const pme_machine *machine) {
     put_optional(out, "core", machine->memory_core_cycles);
     put_optional(out, "streams", machine->memory_streams_cycles);
     put_optional(out, "scattered", machine->memory_scattered_cycles);
+    put_optional(out, "gathered", machine->memory_gathered_cycles);
   }
   if (machine->page_entries > 0) {
     put(out, ";pages=%d,", machine->page_entries);

@@ -259,21 +259,22 @@ static pme_status read_cores(reader *r) {
   return pme__scan_integer(&r->scan, 1, PME_MAX_CORES, &r->machine.cores, "a number of cores");
 }
 
-/* LATENCY[,throughput=CYCLES][,core=CYCLES][,streams=CYCLES][,scattered=CYCLES] */
+/* LATENCY[,throughput=CYCLES][,core=CYCLES][,streams=CYCLES][,scattered=CYCLES][,gathered=CYCLES] */
 static pme_status read_memory(reader *r) {
-  static const char what[] = "throughput=, core=, streams= or scattered=";
+  static const char what[] = "throughput=, core=, streams=, scattered= or gathered=";
   pme_machine *machine = &r->machine;
   const cost_key keys[] = {{"throughput", &machine->memory_throughput_cycles, "a throughput"},
                            {"core", &machine->memory_core_cycles, "a throughput"},
                            {"streams", &machine->memory_streams_cycles, "a throughput"},
-                           {"scattered", &machine->memory_scattered_cycles, "a throughput"}};
+                           {"scattered", &machine->memory_scattered_cycles, "a throughput"},
+                           {"gathered", &machine->memory_gathered_cycles, "a throughput"}};
   char key[16];
   pme_status status = read_cycles(r, &machine->memory_latency_cycles, "the memory latency in cycles");
   while (!status && pme__scan_take(&r->scan, ',')) {
     pme__mark start = pme__scan_mark(&r->scan);
     status = pme__scan_word(&r->scan, key, sizeof key, what);
     if (!status)
-      status = read_cost(r, start, key, keys, 4, what);
+      status = read_cost(r, start, key, keys, (int)(sizeof keys / sizeof *keys), what);
   }
   return status;
 }

@@ -108,6 +108,7 @@ typedef struct pme_machine {
   double memory_core_cycles;              /* cycles a line when one core streams alone; 0 = unknown */
   double memory_streams_cycles;           /* the same from several streams at once; 0 = unknown */
   double memory_scattered_cycles;         /* as of a level; 0 = unknown */
+  double memory_gathered_cycles;          /* the same where as many are under way as a core can have; 0 = unknown */
   int page_entries;                       /* pages whose translations a core keeps; 0 = unknown */
   int64_t page_bytes;                     /* 0 = unknown */
   double page_walk_cycles;                /* to translate one of the others, several at a time; 0 = unknown */

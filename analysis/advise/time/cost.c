@@ -78,6 +78,7 @@ bool pme__costs_of(const pme_machine *machine, pme__costs *out) {
   bool overlap_known = fill_lines(machine, &c);
   c.stream_together =
       machine->memory_streams_cycles > 0 ? fmin(machine->memory_streams_cycles, c.stream[levels]) : c.stream[levels];
+  c.gathered = machine->memory_gathered_cycles > 0 ? machine->memory_gathered_cycles : c.scattered[levels];
   c.page_entries = machine->page_entries;
   c.page_bytes = (double)machine->page_bytes;
   c.walk = machine->page_walk_cycles;
@@ -183,7 +184,8 @@ double pme__cycles_hidden(const pme_loop_time *time, double hidden) {
 double pme__cycles_together(const pme_loop_time *time) { return pme__cycles_hidden(time, PME__HIDDEN); }
 
 static void fill_memory_time(const work *w, double bias, pme_loop_time *t) {
-  pme__memory_time sum = pme__memory_time_of(w->prediction, w->costs, w->loop, bias);
+  pme__memory_time sum = pme__memory_time_of(w->prediction, w->costs, w->loop,
+                                             w->waits ? PME__WINDOW_OPERATIONS : PME__WINDOW_UNKNOWN, bias);
   t->streams = sum.streams * w->share;
   t->scattered = fmax(sum.scattered, w->waits ? w->waits->chained : 0) * w->share;
   t->pages = sum.pages * w->share;

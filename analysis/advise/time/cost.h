@@ -10,6 +10,7 @@ typedef struct pme__costs {
   double latency[PME_MAX_LEVELS + 1];    /* of each level, then of the memory */
   double stream[PME_MAX_LEVELS + 1];     /* cycles a line, one core */
   double scattered[PME_MAX_LEVELS + 1];  /* cycles a line, one core */
+  double gathered;                       /* of the memory, as many as a core can have under way */
   double stream_together;                /* cycles a line from the memory, one core that reads several streams */
   double page_entries, page_bytes, walk; /* of translations; walk 0: not known */
   double first_entries, hit;             /* of a smaller buffer, asked before; hit 0: none is known */

@@ -14,7 +14,7 @@ typedef struct query {
   const pme_program *program;
   const pme__costs *costs;
   int loop;
-  double bias;
+  double window, bias;
 } query;
 
 /* Streams from the memory that the accesses of one body make together. */
@@ -27,6 +27,8 @@ typedef struct body_streams {
   double streams; /* under way together, in the mean; above 1 they are known to be */
   pme__stream_lines foreseen;
   double pages; /* cycles for translations of runs in turns, if they are forgotten */
+  double apart[PME_MAX_LEVELS +
+               1]; /* cycles a scattered line of each level, then of the memory, that others stand beside */
 } body_streams;
 
 /* ---- pages ---- */
@@ -188,9 +190,63 @@ static void add_stream(const query *q, const pme_reference_prediction *row, cons
   pme__add_stream(turns, lines, turns->runs > 1 ? times_of_turns(s, turns, lines) : present, is_write, &s->foreseen);
 }
 
+/* ---- scattered lines ---- */
+
+static bool stands_at(const query *q, const pme_reference_prediction *row, int loop) {
+  return row->modelled && pme__loop_around(q->prediction->subject, row->node) == loop;
+}
+
+static bool is_write(const query *q, const pme_reference_prediction *row) {
+  return pme_program_node(q->program, row->node)->u.access.is_write;
+}
+
+static bool is_scattered(const query *q, int access) {
+  int64_t line = q->prediction->machine->levels[0].line_bytes;
+  pme__turns turns = pme__turns_of_access(q->prediction, access, (double)line);
+  return !pme__is_stream(q->prediction->concrete, access, line) && !pme__are_foreseen_turns(&turns);
+}
+
+/* Of the lines that an access misses in a level those that a core asks for as fast as it can: first touches come one
+ * after the other, where a loop begins with its data, and stores leave the window before their lines come. */
+static double share_gathered(const query *q, const pme_reference_prediction *row, int level) {
+  const pme_misses *m = &row->levels[level];
+  return is_write(q, row) ? 1 : m->misses > 0 ? fmin(m->cold / m->misses, 1) : 0;
+}
+
+/* Cycles a line from level `from` of which as many are under way as a core can have. */
+static double cycles_gathered(const query *q, int from) {
+  bool is_known = from == q->prediction->level_count && q->window < PME__WINDOW_UNKNOWN;
+  return is_known ? q->costs->gathered : q->costs->scattered[from];
+}
+
+/* The same of the other ones: a core waits for as many at once as stand in its window. A line of level `from` waits
+ * together with those that come from there or from behind. */
+static double cycles_apart(const query *q, int loop, int from) {
+  const pme_prediction *p = q->prediction;
+  const pme_loop_prediction *row = pme__loop_row(p, loop);
+  pme__loop_body body = pme__loop_body_of(p, loop);
+  double lines = 0, least = cycles_gathered(q, from);
+  for (int i = 0; i < p->reference_count; i++)
+    if (stands_at(q, &p->references[i], loop) && is_scattered(q, p->references[i].node))
+      lines +=
+          misses_of(&p->references[i].levels[from - 1], q->bias) * (1 - share_gathered(q, &p->references[i], from - 1));
+  if (!row || lines <= 0)
+    return least;
+  double steps = row->executions * row->trip_count / (double)(body.vector > 1 ? body.vector : 1);
+  double operations = steps * (body.operations + body.moving_accesses) / lines;
+  return operations > 0 ? fmax(least, q->costs->latency[from] / (1 + q->window / operations)) : least;
+}
+
+/* Of an access, in the mean. */
+static double cycles_of_scattered(const query *q, const pme_reference_prediction *row, const body_streams *s,
+                                  int from) {
+  double gathered = share_gathered(q, row, from - 1);
+  return gathered * cycles_gathered(q, from) + (1 - gathered) * s->apart[from];
+}
+
 static void add_reference(const query *q, const pme_reference_prediction *row, body_streams *s, pme__memory_time *sum) {
   const pme_prediction *p = q->prediction;
-  bool is_write = pme_program_node(q->program, row->node)->u.access.is_write;
+  bool writes = is_write(q, row);
   double line = (double)p->machine->levels[0].line_bytes;
   pme__turns turns = pme__turns_of_access(p, row->node, line);
   bool goes_along = pme__is_stream(p->concrete, row->node, (int64_t)line);
@@ -199,10 +255,10 @@ static void add_reference(const query *q, const pme_reference_prediction *row, b
   for (int from = 1; from < p->level_count; from++) {
     double served = fmax(misses_of(&row->levels[from - 1], q->bias) - misses_of(&row->levels[from], q->bias), 0);
     *(is_stream ? &sum->streams : &sum->scattered) +=
-        served * (is_stream ? q->costs->stream[from] : q->costs->scattered[from]);
+        served * (is_stream ? q->costs->stream[from] : cycles_of_scattered(q, row, s, from));
   }
-  sum->from_memory += from_memory * (is_write ? q->costs->ways_of_a_write : 1);
-  add_transfers(q, row, is_write, is_write ? &sum->writes : &sum->reads);
+  sum->from_memory += from_memory * (writes ? q->costs->ways_of_a_write : 1);
+  add_transfers(q, row, writes, writes ? &sum->writes : &sum->reads);
   /* Lines that left before the next turn came are not those that prefetchers follow. */
   double followed = goes_along ? 1 : is_stream ? 1 / fmax(times_of_turns(s, &turns, from_memory), 1) : 0;
   page_waits pages = goes_along && !pme__are_foreseen_turns(&turns) ? (page_waits){0} : wait_for_pages(q, row);
@@ -213,14 +269,10 @@ static void add_reference(const query *q, const pme_reference_prediction *row, b
   double kept = pme__are_foreseen_turns(&turns) ? 1 - pme__share_forgotten(turns.runs) : 1;
   s->pages += (pages.walks * kept + pages.hits) * followed;
   sum->pages += pages.walks * (1 - followed * kept) + pages.hits * (1 - followed);
-  sum->scattered += from_memory * (1 - followed) * q->costs->scattered[p->level_count];
+  sum->scattered += from_memory * (1 - followed) * cycles_of_scattered(q, row, s, p->level_count);
 }
 
 /* ---- streams from the memory ---- */
-
-static bool stands_at(const query *q, const pme_reference_prediction *row, int loop) {
-  return row->modelled && pme__loop_around(q->prediction->subject, row->node) == loop;
-}
 
 /* Streams that are under way together. Their lines / those of one stream, where that is more than one: a row that
  * several accesses bring in turns is one stream. Where the memory has the lines of some executions only, several
@@ -259,14 +311,17 @@ static void add_body(const query *q, const pme_loop_prediction *body, pme__memor
     s.iterations /= (double)copies;
     s.copies = (double)copies;
   }
+  for (int from = 1; from <= q->prediction->level_count; from++)
+    s.apart[from] = cycles_apart(q, body->node, from);
   for (int i = 0; i < q->prediction->reference_count; i++)
     if (stands_at(q, &q->prediction->references[i], body->node))
       add_reference(q, &q->prediction->references[i], &s, sum);
   add_streams(q, s.loop, &s, sum);
 }
 
-pme__memory_time pme__memory_time_of(const pme_prediction *prediction, const pme__costs *costs, int loop, double bias) {
-  query q = {prediction, pme_concrete_program(prediction->concrete), costs, loop, bias};
+pme__memory_time pme__memory_time_of(const pme_prediction *prediction, const pme__costs *costs, int loop, double window,
+                                     double bias) {
+  query q = {prediction, pme_concrete_program(prediction->concrete), costs, loop, window, bias};
   pme__memory_time sum = {0};
   for (int i = 0; i < prediction->loop_count; i++)
     if (pme_subject_is_below(prediction->subject, prediction->loops[i].node, loop))

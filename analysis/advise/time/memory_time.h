@@ -2,6 +2,8 @@
 #ifndef PMECACHE_ANALYSIS_ADVISE_MEMORY_TIME_H
 #define PMECACHE_ANALYSIS_ADVISE_MEMORY_TIME_H
 
+#include <math.h>
+
 #include "cost.h"
 
 /* Lines from other cores, in cycles: those that others wrote, if threads run in lock step, or if they drift apart, so
@@ -19,8 +21,12 @@ typedef struct pme__memory_time {
   double from_memory; /* lines, both ways */
 } pme__memory_time;
 
+/* Operations that a core has under way together, as far as they bound how many scattered lines it waits for at once. */
+#define PME__WINDOW_UNKNOWN INFINITY
+
 /* Of all accesses below `loop`. `bias` moves the misses inside their interval: -1, 0 or 1. */
-pme__memory_time pme__memory_time_of(const pme_prediction *prediction, const pme__costs *costs, int loop, double bias);
+pme__memory_time pme__memory_time_of(const pme_prediction *prediction, const pme__costs *costs, int loop, double window,
+                                     double bias);
 
 /* The last level in front of the first one that cores share. */
 int pme__outermost_private(const pme_prediction *prediction);

@@ -302,11 +302,37 @@ static void test_pieces(void **state) {
   assert_true(pme__work_distribution_of(a.concrete, ROWS, a.arena, &distribution));
   assert_true(distribution.imbalance > 1.45 && distribution.imbalance < 1.55 && distribution.is_uneven);
   assert_int_equal(pme__outermost_private(a.advice->prediction), 1);
-  pme__memory_time waits = pme__memory_time_of(a.advice->prediction, &costs, ROWS, 0);
+  pme__memory_time waits = pme__memory_time_of(a.advice->prediction, &costs, ROWS, PME__WINDOW_UNKNOWN, 0);
   assert_true(waits.streams > 0 && waits.scattered == 0);
   assert_true(pme__overrun_lines(a.advice->prediction, &a.advice->prediction->references[0], ROWS, PME__AHEAD_MOST) ==
               0);
   release(&a);
+}
+
+/* Cycles a line of a walk down a column of 1000 lines, ten times, with 100 operations for each. */
+static double cycles_of_a_line(const char *access, double window) {
+  static const char machine[] = "cores=1;L1=32K,8,64,latency=4;memory=300,scattered=30,gathered=10";
+  char program[256];
+  snprintf(program, sizeof program,
+           "pme 1\nfunction f\narray a element 8 align 64\nloop i = 0 .. 9 parallel schedule static work 1\n"
+           "loop j = 0 .. 999 work 99\n%s a @ 4160*j\nend\nend\n",
+           access);
+  asked a = ask(program, machine, 1, (pme_advise_options){.only_now = true});
+  pme__costs costs;
+  assert_true(pme__costs_of(a.machine, &costs));
+  pme__memory_time waits = pme__memory_time_of(a.advice->prediction, &costs, 0, window, 0);
+  release(&a);
+  return waits.scattered / 10000;
+}
+
+/* Of a recorded loop it is known how many lines stand in the window: 300 cycles for 6 at once, but for first touches,
+ * which come one after the other, and stores, which nothing waits for. */
+static void test_scattered_lines_in_the_window(void **state) {
+  (void)state;
+  assert_float_equal(cycles_of_a_line("read", PME__WINDOW_UNKNOWN), 30, 0.1);
+  assert_float_equal(cycles_of_a_line("read", 500), 0.1 * 10 + 0.9 * 300 / (1 + 500 / (100 / 0.9)), 1);
+  assert_float_equal(cycles_of_a_line("read", 1e6), 10, 0.1);
+  assert_float_equal(cycles_of_a_line("write", 500), 10, 0.1);
 }
 
 typedef struct unrolled_case {
@@ -455,6 +481,7 @@ int main(void) {
       cmocka_unit_test(test_ends_of_chunks_may_cost_little),
       cmocka_unit_test(test_own_stores_are_forwarded),
       cmocka_unit_test(test_pieces),
+      cmocka_unit_test(test_scattered_lines_in_the_window),
       cmocka_unit_test(test_unrolled_loops),
       cmocka_unit_test(test_time_of_unrolled),
       cmocka_unit_test(test_prefetchers_run_over_ends_of_chunks),

@@ -34,6 +34,7 @@ static void costs_are_measured(void **state) {
   assert_true(last > 0);
   const pme_machine *m = &found.machine;
   assert_true(m->frequency_hz > 1e8 && m->issue > 0 && m->chain_cycles > 0 && m->divide_cycles > 0);
+  assert_true(m->memory_gathered_cycles > 0);
   assert_true(m->branch_cycles >= 0 && m->branch_cycles < 500);
   assert_true(m->library > 0.05 && m->library < 50);
   assert_true(m->levels[0].latency_cycles > 0 && m->memory_latency_cycles > m->levels[0].latency_cycles);
