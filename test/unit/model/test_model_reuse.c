@@ -92,11 +92,11 @@ static int64_t draw(int64_t low, int64_t high) {
 
 static void test_single_against_enumeration(void **state) {
   (void)state;
-  static const int64_t strides[] = {0, 1, 1, 1, 2, 3, 5, 7, 8, 16}, blocks[] = {1, 2, 3, 4, 5, 7, 8, 16, 25, 40};
+  static const int64_t strides[] = {0, 1, 1, 1, 2, 3, 5, 7, 8, 16}, blocks[] = {0, 1, 2, 3, 4, 5, 7, 8, 16, 25, 40};
   for (int i = 0; i < 4000; i++) {
     int64_t line = (int64_t)4 << draw(0, 2);
     pme__reuse_request request =
-        one_reference(draw(1, 600), blocks[draw(0, 9)], draw(1, 8), strides[draw(0, 9)], line, 1);
+        one_reference(draw(1, 600), blocks[draw(0, 10)], draw(1, 8), strides[draw(0, 9)], line, 1);
     pme__reuse_classes found, expected = {0};
     assert_true(pme__reuse_classes_find(&request, &found));
     int64_t phases = request.stride && request.stride < line ? line : 1;
@@ -113,7 +113,7 @@ static void test_some_threads_against_enumeration(void **state) {
     for (int64_t u = 0; u < team; u++)
       if (draw(0, 1))
         visible[count++] = u;
-    pme__reuse_request request = one_reference(draw(1, 400), draw(1, 30), team, draw(0, 9), 8, 1);
+    pme__reuse_request request = one_reference(draw(1, 400), draw(0, 30), team, draw(0, 9), 8, 1);
     request.threads = visible;
     request.thread_count = count;
     pme__reuse_classes found, expected = {0};
@@ -146,12 +146,37 @@ static void test_groups_against_enumeration(void **state) {
   }
 }
 
+/* Without a chunk: some threads get one iteration more. A line that a thread is at twice must not be met again by the next
+ * one a whole block later. */
+static void test_groups_of_even_blocks(void **state) {
+  (void)state;
+  for (int i = 0; i < 1500; i++) {
+    static const int64_t strides[] = {0, 1, 1, 2, 3, 8, 16};
+    int64_t shifts[4], visible[MOST_THREADS], team = draw(1, 6), count = 0;
+    for (int64_t u = 0; u < team; u++)
+      if (draw(0, 3))
+        visible[count++] = u;
+    pme__reuse_request request = one_reference(draw(1, 3000), 0, team, strides[draw(0, 6)], 8, 8);
+    request.member_count = (int)draw(1, 4);
+    request.shifts = shifts;
+    request.threads = visible;
+    request.thread_count = count;
+    request.skip_same_iteration = draw(0, 1);
+    for (int m = 0; m < request.member_count; m++)
+      shifts[m] = request.member_count > 1 ? draw(-3, 3) : 0;
+    pme__reuse_classes found, expected = {0};
+    assert_true(pme__reuse_classes_find(&request, &found));
+    assert_true(count == 0 || pme__reuse_enumerate_all(&request, 0, 1, &expected));
+    assert_same(&found, &expected);
+  }
+}
+
 /* The counts of a huge loop sum to its iterations, and cost no more than those of a small one. */
 static void test_huge(void **state) {
   (void)state;
-  static const int64_t sizes[] = {1000000007, INT64_C(1) << 45}, blocks[] = {1, 3, 1000, 123456789};
+  static const int64_t sizes[] = {1000000007, INT64_C(1) << 45}, blocks[] = {0, 1, 3, 1000, 123456789};
   for (int i = 0; i < 2; i++)
-    for (int b = 0; b < 4; b++)
+    for (int b = 0; b < 5; b++)
       for (int64_t stride = 0; stride < 10; stride++) {
         pme__reuse_request request = one_reference(sizes[i], blocks[b], 7, stride, 8, 1);
         pme__reuse_classes classes;
@@ -169,6 +194,7 @@ int main(void) {
       cmocka_unit_test(test_single_against_enumeration),
       cmocka_unit_test(test_some_threads_against_enumeration),
       cmocka_unit_test(test_groups_against_enumeration),
+      cmocka_unit_test(test_groups_of_even_blocks),
       cmocka_unit_test(test_huge),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

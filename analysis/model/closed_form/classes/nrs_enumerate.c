@@ -167,26 +167,59 @@ static bool add_short(const pme__reuse_request *r, int64_t block, int64_t partia
   return ok;
 }
 
+/* Iterations of a block from which on one that is a step longer has the same classes but for the short distances in it. */
+typedef struct pattern {
+  int64_t least, step;
+} pattern;
+
+/* Blocks that are one a thread: a short one of each thread, with as many that are one iteration longer. */
+static bool add_even(const pme__reuse_request *r, int64_t least, double weight, pme__reuse_classes *out) {
+  int64_t threads = r->schedule.threads, even = r->schedule.iterations / threads;
+  pme__reuse_request part = *r;
+  part.schedule = pme__schedule_make(least * threads + r->schedule.iterations % threads, 0, threads);
+  pme__reuse_classes *classes = (pme__reuse_classes *)pme_reallocate(NULL, sizeof *classes);
+  if (!classes)
+    return false;
+  classes->count = 0;
+  bool ok = enumerate_aligned(&part, classes) && add_mapped(out, classes, weight, least, even);
+  pme_reallocate(classes, 0);
+  return ok;
+}
+
+static bool over_even_blocks(const pme__reuse_request *r, pattern p, pme__reuse_classes *out) {
+  int64_t even = r->schedule.iterations / r->schedule.threads;
+  if (even <= p.least + p.step)
+    return enumerate_aligned(r, out);
+  int64_t least = p.least + (even - p.least) % p.step;
+  double grow = (double)((even - least) / p.step);
+  return add_even(r, least, 1 - grow, out) && add_even(r, least + p.step, grow, out);
+}
+
+/* Short blocks of b1 and b1 + step stand for b; a partial last block is shortened on its own. */
+static bool over_chunks(const pme__reuse_request *r, pattern p, pme__reuse_classes *out) {
+  int64_t b = r->schedule.block;
+  if (b <= p.least + p.step)
+    return over_rounds(r, out);
+  int64_t b1 = p.least + (b - p.least) % p.step, e = r->schedule.iterations % b;
+  int64_t e1 = e > p.least ? p.least + (e - p.least) % p.step : e;
+  if (e1 + p.step > b1)
+    b1 += p.step * ceil_divide(e1 + p.step - b1, p.step);
+  double grow = (double)((b - b1) / p.step), grow_partial = (double)((e - e1) / p.step);
+  return add_short(r, b1, e1, 1 - grow - grow_partial, out) && add_short(r, b1 + p.step, e1, grow, out) &&
+         (grow_partial == 0 || add_short(r, b1, e1 + p.step, grow_partial, out));
+}
+
 bool pme__reuse_enumerate(const pme__reuse_request *r, pme__reuse_classes *out) {
   out->count = 0;
   if (r->member_count < 1 || r->member_count > PME__REUSE_MOST_MEMBERS)
     return false;
-  int64_t low, high, b = r->schedule.block;
+  int64_t low, high;
   shift_range(r, &low, &high);
   bool rows = r->stride >= r->line, still = r->stride == 0;
   int64_t reach = rows || still ? high - low + 2 : ceil_divide(high - low + r->line, r->stride) + 2;
-  int64_t step = rows || still ? 1 : r->line / pme__gcd(r->stride, r->line);
-  int64_t least = 2 * reach + 2 * step;
+  pattern p = {.step = rows || still ? 1 : r->line / pme__gcd(r->stride, r->line)};
+  p.least = 2 * reach + 2 * p.step;
   if (reach > MOST_TOUCHES)
     return false;
-  if (b <= least + step)
-    return over_rounds(r, out);
-  /* Short blocks of b1 and b1 + step stand for b; a partial last block is shortened on its own. */
-  int64_t b1 = least + (b - least) % step, e = r->schedule.iterations % b;
-  int64_t e1 = e > least ? least + (e - least) % step : e;
-  if (e1 + step > b1)
-    b1 += step * ceil_divide(e1 + step - b1, step);
-  double grow = (double)((b - b1) / step), grow_partial = (double)((e - e1) / step);
-  return add_short(r, b1, e1, 1 - grow - grow_partial, out) && add_short(r, b1 + step, e1, grow, out) &&
-         (grow_partial == 0 || add_short(r, b1, e1 + step, grow_partial, out));
+  return r->schedule.even ? over_even_blocks(r, p, out) : over_chunks(r, p, out);
 }

@@ -85,29 +85,59 @@ static bool add_neighbours(block_sum *sum, int64_t block, int64_t l, int64_t r) 
   return true;
 }
 
-/* Adds block m of `length` iterations: its lines, and what it shares with the block to its left. */
-static bool add_block(const pme__reuse_request *r, int64_t delta, int64_t m, int64_t length, block_sum *sum) {
-  int64_t S = r->stride, line = r->line, b = r->schedule.block, t = r->schedule.threads;
-  if (!is_visible(r, m % t))
+typedef struct block {
+  int64_t number, start, length;
+  int64_t left; /* length of the block to its left */
+} block;
+
+/* Adds the lines of a block, and what it shares with the block to its left. */
+static bool add_block(const pme__reuse_request *r, int64_t delta, const block *b, block_sum *sum) {
+  int64_t S = r->stride, line = r->line, t = r->schedule.threads;
+  if (!is_visible(r, b->number % t) || b->length == 0)
     return true;
   /* Positions modulo the line: only the phase of the first element counts. */
-  int64_t phase = (int64_t)(((__int128)m * b % line * (S % line) + delta) % line);
-  int64_t lines = (phase + (length - 1) * S) / line + 1;
+  int64_t phase = (int64_t)(((__int128)b->start % line * (S % line) + delta) % line);
+  int64_t lines = (phase + (b->length - 1) * S) / line + 1;
   sum->first += (double)lines;
-  sum->after_one += (double)(length - lines);
-  if (m == 0 || phase < S || !is_visible(r, (m - 1) % t))
+  sum->after_one += (double)(b->length - lines);
+  if (b->number == 0 || phase < S || !is_visible(r, (b->number - 1) % t))
     return true; /* the element to the left lies in another line */
-  int64_t left = phase / S < b ? phase / S : b;
-  int64_t right = (line - phase + S - 1) / S < length ? (line - phase + S - 1) / S : length;
+  int64_t left = phase / S < b->left ? phase / S : b->left;
+  int64_t right = (line - phase + S - 1) / S < b->length ? (line - phase + S - 1) / S : b->length;
   sum->first -= 1;
-  if (m % t == 0) {
+  if (b->number % t == 0) {
     sum->after_one += 1; /* the next round: it follows at once */
     return true;
   }
-  return add_neighbours(sum, b, left, right);
+  return add_neighbours(sum, b->left, left, right);
 }
 
-static bool long_blocks_at(const pme__reuse_request *r, int64_t delta, double weight, pme__reuse_classes *out) {
+static bool add_chunk(const pme__reuse_request *r, int64_t delta, int64_t number, block_sum *sum) {
+  int64_t length = r->schedule.block, start = number * length, left = r->schedule.iterations - start;
+  return add_block(r, delta, &(block){number, start, left < length ? left : length, length}, sum);
+}
+
+static bool add_sum(const block_sum *sum, double weight, pme__reuse_classes *out) {
+  bool ok = add_first(out, sum->first * weight) && add_own(out, 1, sum->after_one * weight) &&
+            add_own(out, 0, sum->together * weight);
+  for (int i = 0; i < sum->far_used && ok; i++)
+    ok = add_own(out, sum->far_distance[i], sum->far_count[i] * weight);
+  return ok;
+}
+
+/* One block a thread. */
+static bool even_blocks_at(const pme__reuse_request *r, int64_t delta, double weight, pme__reuse_classes *out) {
+  block_sum sum = {0};
+  block b = {0};
+  for (; b.number < r->schedule.threads; b = (block){b.number + 1, b.start + b.length, 0, b.length}) {
+    b.length = pme__schedule_thread_iterations(&r->schedule, b.number);
+    if (!add_block(r, delta, &b, &sum))
+      return false;
+  }
+  return add_sum(&sum, weight, out);
+}
+
+static bool chunks_at(const pme__reuse_request *r, int64_t delta, double weight, pme__reuse_classes *out) {
   int64_t b = r->schedule.block, t = r->schedule.threads, N = r->schedule.iterations;
   int64_t phases = r->line / pme__gcd(b % r->line * (r->stride % r->line) % r->line, r->line);
   int64_t period = phases / pme__gcd(phases, t) * t;
@@ -115,11 +145,11 @@ static bool long_blocks_at(const pme__reuse_request *r, int64_t delta, double we
   if (period > 1 << 16)
     return false;
   block_sum sum = {0}, once = {0};
-  if (!add_block(r, delta, 0, whole ? b : rest, &sum))
+  if (!add_chunk(r, delta, 0, &sum))
     return false;
   if (rounds > 1) {
     for (int64_t m = 1; m <= period; m++)
-      if (!add_block(r, delta, m, b, &once))
+      if (!add_chunk(r, delta, m, &once))
         return false;
     sum.first += once.first * (double)rounds;
     sum.after_one += once.after_one * (double)rounds;
@@ -131,23 +161,26 @@ static bool long_blocks_at(const pme__reuse_request *r, int64_t delta, double we
     rounds = 0;
   }
   for (int64_t m = rounds * period + 1; m < whole; m++)
-    if (!add_block(r, delta, m, b, &sum))
+    if (!add_chunk(r, delta, m, &sum))
       return false;
-  if (whole && rest && !add_block(r, delta, whole, rest, &sum))
+  if (whole && rest && !add_chunk(r, delta, whole, &sum))
     return false;
-  bool ok = add_first(out, sum.first * weight) && add_own(out, 1, sum.after_one * weight) &&
-            add_own(out, 0, sum.together * weight);
-  for (int i = 0; i < sum.far_used && ok; i++)
-    ok = add_own(out, sum.far_distance[i], sum.far_count[i] * weight);
-  return ok;
+  return add_sum(&sum, weight, out);
 }
 
 static bool long_blocks(const pme__reuse_request *r, pme__reuse_classes *out) {
   double weight = (double)r->alignment / (double)r->line;
-  for (int64_t delta = 0; delta < r->line; delta += r->alignment)
-    if (!long_blocks_at(r, (delta + r->phase) % r->line, weight, out))
+  for (int64_t delta = 0; delta < r->line; delta += r->alignment) {
+    int64_t at = (delta + r->phase) % r->line;
+    if (!(r->schedule.even ? even_blocks_at : chunks_at)(r, at, weight, out))
       return false;
+  }
   return true;
+}
+
+/* But for the last chunk. */
+static int64_t shortest_block(const pme__schedule *schedule) {
+  return schedule->even ? schedule->iterations / schedule->threads : schedule->block;
 }
 
 bool pme__reuse_classes_find(const pme__reuse_request *request, pme__reuse_classes *out) {
@@ -159,7 +192,7 @@ bool pme__reuse_classes_find(const pme__reuse_request *request, pme__reuse_class
       return standing(request, out);
     if (request->stride >= request->line)
       return add_first(out, visible_iterations(request));
-    if (request->schedule.block >= (request->line + request->stride - 1) / request->stride)
+    if (shortest_block(&request->schedule) >= (request->line + request->stride - 1) / request->stride)
       return long_blocks(request, out);
   }
   return pme__reuse_enumerate(request, out);
