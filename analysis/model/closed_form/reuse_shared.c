@@ -291,13 +291,20 @@ static const pme__reuse_classes *find_classes(pme__level_sum *sum, group *g, int
   return classes_of(sum->context, request);
 }
 
-/* Share of the lines of a row that the row before it touches as well. */
+/* Classes are those of single positions, whose line the iteration before has with a share of line - step. Of a run that
+ * inner loops make longer it has more. */
+static double run_overlap(const pme__strided_region *row, int64_t line) {
+  return pme__strided_region_is_irregular(row) || row->width <= line ? 0 : 1 - (double)line / (double)row->width;
+}
+
+/* Share of the lines of an iteration that no class knows of and that the iteration before touches as well. */
 static double share_of_rows(pme__level_sum *sum, int64_t stride) {
   int64_t line = units_of(sum)->line;
   pme__strided_region row;
   pme__iteration_span one = {.carrier = sum->loop, .count = 1, .limits = sum->limits, .one_thread = true};
-  bool are_rows = absolute(stride) >= line && pme__touched_region(sum->context, sum->reference, &one, &row);
-  return are_rows ? row_overlap(&row, stride, line) : 0;
+  if (stride == 0 || !pme__touched_region(sum->context, sum->reference, &one, &row))
+    return 0;
+  return absolute(stride) >= line ? row_overlap(&row, stride, line) : run_overlap(&row, line);
 }
 
 void pme__reuse_shared(pme__level_sum *sum) {

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 // HINT: .c:[[#@LINE+5]]:1: remark: {{.*}}not modelled: {{.*}}'column' loaded at line {{[0-9]+}}{{.*}}; measure it: compile with -g and PMECACHE_INSTRUMENT=irregular, link $(pmecache config --libs), run with PMECACHE_PROFILE_OUT=run.pmeprof, compile with -g and PMECACHE_PROFILE=run.pmeprof [
-// BOTH: .c:[[#@LINE+4]]:1: remark: parallel loop 'i' for every n: L3 up to {{.*}}, no fewer than
+// BOTH: .c:[[#@LINE+4]]:1: remark: parallel loop 'i' for every n: L3{{.*}} up to {{.*}}, no fewer than
 // POINTER: .c:[[#@LINE+3]]:1: remark: parallel loop 'i' {{.*}} of the accesses are at places that data choose, and may each miss or hit (a run tells: PMECACHE_INSTRUMENT=irregular); at one size: PMECACHE_PARAMS='n=1000,k.trips=16' {{.*}}[-Rpass=pmecache]
 // DONE: .c:[[#@LINE+2]]:1: remark: parallel loop 'i' (4 threads, static) from a run of 1 thread at n = 5000
 __attribute__((noinline)) void product(int n, const int *row, const int *column, const double *x, double *y) {

@@ -25,4 +25,4 @@ void smooth(long n, long width, const double *restrict weight, const double *res
 }
 
 // CHECK: halo.c:[[#@LINE-17]]:1: remark: parallel loop 'x' for every n = g->nx = g->ny = g->nz: {{.*}}; taken: g->halo = 2;
-// CHECK: halo.c:[[#@LINE-10]]:1: remark: parallel loop 'i' for every n: L3 {{.*}} n misses{{.*}}; taken: width = 3; {{.*}}PARAMS='n=1000,width=3'
+// CHECK: halo.c:[[#@LINE-10]]:1: remark: parallel loop 'i' for every n: L3, L2 and L1 0.25 n misses; taken: width = 3; {{.*}}PARAMS='n=1000,width=3'
