@@ -31,6 +31,7 @@ enum class RuntimeAction {
   DispatchInit,
   DispatchNext,
   DispatchDeinit, ///< only its place counts
+  DoacrossInit,   ///< iterations of the loop that follows wait for each other
   BeginOneThread,
   EndOneThread,
   Barrier,

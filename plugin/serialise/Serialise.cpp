@@ -214,6 +214,9 @@ void Serialiser::sortInits() {
     case RuntimeAction::DispatchInit:
       DispatchInits.push_back(Call);
       break;
+    case RuntimeAction::DoacrossInit:
+      DoacrossInits.push_back(Call);
+      break;
     case RuntimeAction::BeginSerial:
       noteIfClause(*Call);
       break;
@@ -225,6 +228,7 @@ void Serialiser::sortInits() {
   StaticInit.collect(StaticInits, Tree);
   DispatchInit.collect(DispatchInits, Tree);
   LoopInit.collect(Inits, Tree);
+  DoacrossInit.collect(DoacrossInits, Tree);
   for (CallBase *Fini : StaticFinis)
     if (const CallBase *Init = StaticInit.before(*Fini))
       FinisOf[Init].push_back(Fini);
@@ -302,6 +306,7 @@ void Serialiser::rewriteOtherCall(CallBase &Call) {
   case RuntimeAction::Zero:
   case RuntimeAction::Drop:
   case RuntimeAction::DispatchDeinit:
+  case RuntimeAction::DoacrossInit:
     return replace(Call, 0);
   default:
     return;

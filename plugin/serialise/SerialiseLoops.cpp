@@ -166,6 +166,12 @@ static bool holdsFork(const Loop &L) {
   });
 }
 
+// `ordered(n)`: no loop begins between what it sets up and the loop.
+bool Serialiser::isDoacross(const CallBase &Init) const {
+  const CallBase *Doacross = DoacrossInit.before(Init);
+  return Doacross && LoopInit.before(*Doacross) == LoopInit.before(Init);
+}
+
 void Serialiser::rewriteInit(CallBase &Init, bool Dispatch) {
   bool Distribute = runtimeAction(Init) == RuntimeAction::DistributeInit;
   auto *Number = dyn_cast<ConstantInt>(Init.getArgOperand(Dispatch ? DispatchSchedule : StaticSchedule));
@@ -185,7 +191,7 @@ void Serialiser::rewriteInit(CallBase &Init, bool Dispatch) {
     Entry.Text = ByOneTeam ? "" : "distribute";
   }
   Entry.Schedule = Schedule.Kind;
-  Entry.Ordered = Schedule.Ordered;
+  Entry.Ordered = Schedule.Ordered || isDoacross(Init);
   unsigned ChunkOperand = Dispatch ? DispatchChunk : StaticChunk;
   Value *Chunk = Schedule.Chunked && Init.arg_size() > ChunkOperand ? Init.getArgOperand(ChunkOperand) : nullptr;
   IRBuilder<> Builder(&Init);

@@ -48,6 +48,7 @@ private:
   void takeParallelSide(llvm::CallBase &Serialized);
   void rewriteFork(llvm::CallBase &Fork, unsigned FirstArgument);
   Construct describeFork(const llvm::CallBase &Fork, const llvm::Function &Body) const;
+  bool isDoacross(const llvm::CallBase &Init) const;
   void rewriteInit(llvm::CallBase &Init, bool Dispatch);
   void rewriteNext(llvm::CallBase &Next);
   void rewriteFini(llvm::CallBase &Fini);
@@ -77,8 +78,8 @@ private:
   llvm::DominatorTree Tree;
   llvm::LoopInfo Loops;
   std::vector<llvm::CallBase *> Calls;
-  llvm::SmallVector<llvm::CallBase *, 8> StaticInits, StaticFinis, DispatchInits, Opened;
-  NearestCalls StaticInit, DispatchInit, LoopInit;                                        ///< LoopInit: of either
+  llvm::SmallVector<llvm::CallBase *, 8> StaticInits, StaticFinis, DispatchInits, DoacrossInits, Opened;
+  NearestCalls StaticInit, DispatchInit, LoopInit, DoacrossInit;                          ///< LoopInit: of either
   llvm::DenseMap<const llvm::CallBase *, llvm::SmallVector<llvm::CallBase *, 2>> FinisOf; ///< by the init
   /// Begin markers, by the call that opened the construct (the call itself is gone then).
   llvm::DenseMap<const llvm::CallBase *, int> Ids;
