@@ -4,11 +4,22 @@
 
 #include <string.h>
 
+/* Whether the run entered the loop as often in a call, on average, as the model does in one with the values that were taken:
+ * calls with others may have taken the other arm of a branch. */
+static bool is_as_often(const pme__composer *c, const pme_loop_prediction *loop, const pme_loop_prediction *row) {
+  if (!c->is_of_several || c->is_of_another || c->part != 0 || !row || loop->executions < 0 || row->executions < 0)
+    return true;
+  double run = row->executions * c->share;
+  return loop->executions == run || pme__is_same_code(loop->executions, run);
+}
+
 /* The model's number stays: this run tells no more. */
 static bool is_answered(const pme__composer *c, const pme_loop_prediction *loop) {
   const pme_loop_prediction *row = pme__measured_loop(c, loop->node);
   if (pme__is_whole(loop) && !row)
     return true;
+  if (!is_as_often(c, loop, row))
+    return false;
   if (c->own && pme_run_sees_more(c->asked, c->own, (int)(loop - c->asked->loops)))
     return false;
   return pme__needs_no_run(c->asked, loop, c->is_of_several ? row : NULL, c->is_of_another);
