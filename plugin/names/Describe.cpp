@@ -144,7 +144,7 @@ static const DIGlobalVariable *debugVariable(const GlobalVariable &Global) {
   return Found.empty() ? nullptr : Found.front()->getVariable();
 }
 
-static std::string globalName(const GlobalValue &Global) {
+std::string pme::globalName(const GlobalValue &Global) {
   if (auto *Variable = dyn_cast<GlobalVariable>(&Global))
     if (const DIGlobalVariable *Debug = debugVariable(*Variable); Debug && !Debug->getName().empty())
       return Debug->getName().str();

@@ -49,6 +49,9 @@ struct DescriptorLoad {
   int64_t ElementBytes; ///< 0: not known
 };
 
+/// What the source calls a variable of the file or the module.
+std::string globalName(const llvm::GlobalValue &Global);
+
 class Describer {
 public:
   Describer(const llvm::DataLayout &Layout, const ValueNames &Names, const Descriptors &Shapes, SourceText &Text)

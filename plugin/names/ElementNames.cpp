@@ -157,13 +157,57 @@ std::string Describer::writtenElement(const LoadInst &Load) const {
   return Text.hasElement(*Place, Element) ? Element : "";
 }
 
+/// An object of Fortran whose components the text tells, where no types do.
+struct WrittenObject {
+  const Function *User = nullptr;
+  bool IsArray = false; // of derived types: one of its elements is meant
+};
+
+// A variable of the module: the number must be a component, not one of what is in a component, as descriptors are.
+static WrittenObject writtenOfModule(const GlobalVariable &Object, const LoadInst &Load, uint64_t Offset) {
+  const DataLayout &Layout = Object.getDataLayout();
+  auto *Elements = dyn_cast<ArrayType>(Object.getValueType());
+  auto *Whole = dyn_cast<StructType>(Elements ? Elements->getElementType() : Object.getValueType());
+  if (!Whole || Layout.getTypeAllocSize(Whole) == 0)
+    return {};
+  const StructLayout &Places = *Layout.getStructLayout(Whole);
+  uint64_t Inside = Offset % Layout.getTypeAllocSize(Whole);
+  unsigned Component = Places.getElementContainingOffset(Inside);
+  bool IsOne = Places.getElementOffset(Component) == Inside && Whole->getElementType(Component) == Load.getType();
+  return IsOne ? WrittenObject{Load.getFunction(), Elements != nullptr} : WrittenObject{};
+}
+
+static WrittenObject writtenObject(const Value &Object, const LoadInst &Load, uint64_t Offset) {
+  if (auto *Own = dyn_cast<Argument>(&Object))
+    return {Own->getParent(), false};
+  if (auto *Local = dyn_cast<AllocaInst>(&Object))
+    return {Local->getFunction(), false};
+  auto *OfModule = dyn_cast<GlobalVariable>(&Object);
+  return OfModule ? writtenOfModule(*OfModule, Load, Offset) : WrittenObject{};
+}
+
+// Goes on from an element of a variable of the module to that variable.
+static const Value &wholeOfModule(const Value &Base, const DataLayout &Layout, APInt &Offset) {
+  const Value *Whole = &Base;
+  APInt Sum = Offset;
+  while (auto *Element = dyn_cast<GEPOperator>(Whole)) {
+    SmallMapVector<Value *, APInt, 4> Variable;
+    if (!Element->collectOffset(Layout, Sum.getBitWidth(), Variable, Sum))
+      return Base;
+    Whole = Element->getPointerOperand();
+  }
+  if (!isa<GlobalVariable>(Whole) || Sum.isNegative())
+    return Base;
+  Offset = Sum;
+  return *Whole;
+}
+
 // The components of an object of Fortran that the text has, where no types tell which one is read.
-static const std::vector<std::string> *writtenComponents(const Value &Object, StringRef Name, SourceText &Text) {
-  auto *Own = dyn_cast<Argument>(&Object);
-  auto *Local = dyn_cast<AllocaInst>(&Object);
-  const Function *F = Own ? Own->getParent() : Local ? Local->getFunction() : nullptr;
-  const DISubprogram *Program = F ? F->getSubprogram() : nullptr;
-  return Program && isFortranFile(Program->getFilename()) ? &Text.componentsIn(*Program, Name) : nullptr;
+static const std::vector<std::string> *writtenComponents(const WrittenObject &Object, StringRef Name,
+                                                         SourceText &Text) {
+  const DISubprogram *Program = Object.User ? Object.User->getSubprogram() : nullptr;
+  bool IsText = Program && isFortranFile(Program->getFilename());
+  return IsText ? &Text.componentsIn(*Program, Name, Object.IsArray) : nullptr;
 }
 
 // Was it inlined from another function? What flang makes of a region is none.
@@ -180,14 +224,17 @@ static bool isOfCallee(const DebugLoc &Place) {
 std::string Describer::writtenComponent(const LoadInst &Load) const {
   APInt Offset(Layout.getIndexTypeSizeInBits(Load.getPointerOperandType()), 0);
   const Value *Base = Load.getPointerOperand()->stripAndAccumulateConstantOffsets(Layout, Offset, true);
+  Base = &wholeOfModule(*Base, Layout, Offset);
   auto *Pointer = dyn_cast<LoadInst>(Base);
   const Value *Object = Pointer ? Pointer->getPointerOperand() : Base;
   bool IsNumber = Load.getType()->isIntegerTy() && !Offset.isNegative();
   if (!IsNumber || variableType(*Object) || isOfCallee(placeOfLoad(Load)))
     return "";
-  std::string Name = value(*Object).Name;
-  auto *Found = writtenComponents(*Object, Name, Text);
-  return Found && Found->size() == 1 ? Name + "%" + Found->front() : "";
+  WrittenObject Written = writtenObject(*Object, Load, Offset.getZExtValue());
+  auto *OfModule = dyn_cast<GlobalVariable>(Object);
+  std::string Name = OfModule ? globalName(*OfModule) : value(*Object).Name;
+  auto *Found = writtenComponents(Written, Name, Text);
+  return Found && Found->size() == 1 ? Name + (Written.IsArray ? "[]%" : "%") + Found->front() : "";
 }
 
 // A whole number that came as an argument of Fortran: places there are those of whole statements. The first component
@@ -198,7 +245,7 @@ bool Describer::isNamedScalar(const LoadInst &Load) const {
   auto *Type = Variable ? dyn_cast_or_null<DICompositeType>(strippedType(Variable->getType())) : nullptr;
   if (Type && is_contained({dwarf::DW_TAG_structure_type, dwarf::DW_TAG_array_type}, Type->getTag()))
     return false;
-  auto *Components = Own && Own->hasName() ? writtenComponents(*Own, Own->getName(), Text) : nullptr;
+  auto *Components = Own && Own->hasName() ? writtenComponents({Own->getParent()}, Own->getName(), Text) : nullptr;
   return Components && (Variable || Components->empty()) && Load.getType()->isIntegerTy();
 }
 

@@ -27,12 +27,24 @@ static bool endsFunction(StringRef Line) {
          Rest.starts_with("procedure");
 }
 
+// Behind the subscripts that may stand there.
+static StringRef withoutSubscriptsBefore(StringRef Text) {
+  int Depth = 0;
+  Text = Text.ltrim();
+  if (!Text.starts_with("("))
+    return Text;
+  size_t End = Text.find_if([&](char C) { return (Depth += (C == '(') - (C == ')')) == 0; });
+  return End == StringRef::npos ? "" : Text.substr(End + 1).ltrim();
+}
+
 // The components behind each `object%` of a line, but for those that are looked into.
-static void addComponents(StringRef Line, StringRef Object, std::vector<std::string> &Found) {
+static void addComponents(StringRef Line, StringRef Object, bool OfElements, std::vector<std::string> &Found) {
   for (size_t At = Line.find_insensitive(Object); At != StringRef::npos;
        At = Line.find_insensitive(Object, At + Object.size())) {
     StringRef Before = Line.take_front(At), Behind = Line.substr(At + Object.size()).ltrim();
     bool IsObject = Before.empty() || (!isWordCharacter(Before.back()) && !Before.rtrim().ends_with("%"));
+    if (OfElements)
+      Behind = withoutSubscriptsBefore(Behind);
     if (!IsObject || !Behind.consume_front("%"))
       continue;
     StringRef Component = Behind.ltrim().take_while(isWordCharacter);
@@ -42,8 +54,10 @@ static void addComponents(StringRef Line, StringRef Object, std::vector<std::str
   }
 }
 
-const std::vector<std::string> &SourceText::componentsIn(const DISubprogram &Function, StringRef Object) {
-  std::string Key = (Function.getFilename() + ":" + Twine(Function.getLine()) + ":" + Object).str();
+const std::vector<std::string> &SourceText::componentsIn(const DISubprogram &Function, StringRef Object,
+                                                         bool OfElements) {
+  std::string Key =
+      (Function.getFilename() + ":" + Twine(Function.getLine()) + ":" + Object + (OfElements ? "()" : "")).str();
   auto [Entry, IsNew] = Components.try_emplace(Key);
   if (!IsNew || Function.getLine() == 0 || Object.empty())
     return Entry->second;
@@ -52,7 +66,7 @@ const std::vector<std::string> &SourceText::componentsIn(const DISubprogram &Fun
        Lines.drop_front(std::min<size_t>(Function.getLine(), Lines.size())).take_front(MaxFunctionLines)) {
     if (endsFunction(Line))
       break;
-    addComponents(withoutComment(Line), Object, Entry->second);
+    addComponents(withoutComment(Line), Object, OfElements, Entry->second);
   }
   return Entry->second;
 }
@@ -68,16 +82,6 @@ std::string SourceText::resultOf(const DISubprogram &Function) {
   size_t Result = First.find_insensitive("result", Word);
   StringRef Behind = Result == StringRef::npos ? "" : First.substr(Result + StringRef("result").size()).ltrim();
   return Behind.consume_front("(") ? Behind.ltrim().take_while(isWordCharacter).str() : Function.getName().str();
-}
-
-// Behind the subscripts that may stand there.
-static StringRef withoutSubscriptsBefore(StringRef Text) {
-  int Depth = 0;
-  Text = Text.ltrim();
-  if (!Text.starts_with("("))
-    return Text;
-  size_t End = Text.find_if([&](char C) { return (Depth += (C == '(') - (C == ')')) == 0; });
-  return End == StringRef::npos ? "" : Text.substr(End + 1).ltrim();
 }
 
 bool SourceText::isAssignedAt(const DILocation &Place) {

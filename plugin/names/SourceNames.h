@@ -68,8 +68,9 @@ public:
   bool hasElement(const llvm::DILocation &Place, llvm::StringRef Element);
 
   /// The components of an object of Fortran that the text of a function has, none of them a part of an array or another
-  /// object: {"length"} of x%length and x%data(i) for `x`.
-  const std::vector<std::string> &componentsIn(const llvm::DISubprogram &Function, llvm::StringRef Object);
+  /// object: {"length"} of x%length and x%data(i) for `x`. Of elements: {"n"} of x(1)%n and x(2)%data(i).
+  const std::vector<std::string> &componentsIn(const llvm::DISubprogram &Function, llvm::StringRef Object,
+                                               bool OfElements);
 
   /// Does an assignment of Fortran begin here? It is the place of all that is read in it, none of which is called so.
   bool isAssignedAt(const llvm::DILocation &Place);
