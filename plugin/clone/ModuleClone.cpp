@@ -293,3 +293,30 @@ ModuleClone pme::cloneForRecovery(const Module &Original, ValueOrigins *Numbered
     }
   return Result;
 }
+
+void pme::dropCode(Function &F) {
+  SmallVector<std::pair<unsigned, MDNode *>, 4> Attached;
+  F.getAllMetadata(Attached);
+  F.deleteBody();
+  for (auto [Kind, Node] : Attached)
+    F.addMetadata(Kind, *Node);
+  new UnreachableInst(F.getContext(), BasicBlock::Create(F.getContext(), "", &F));
+}
+
+void pme::dropUncalled(Module &Clone, ArrayRef<Function *> ToRead) {
+  SmallPtrSet<const Function *, 16> Kept(ToRead.begin(), ToRead.end());
+  for (bool HasDropped = true; HasDropped;) {
+    HasDropped = false;
+    for (Function &F : Clone)
+      if (!F.isDeclaration() && F.use_empty() && Kept.insert(&F).second) {
+        dropCode(F);
+        HasDropped = true;
+      }
+  }
+}
+
+void pme::dropAll(Module &Clone) {
+  for (Function &F : Clone)
+    if (!F.isDeclaration())
+      dropCode(F);
+}

@@ -39,6 +39,13 @@ struct ModuleClone {
 ModuleClone cloneForRecovery(const llvm::Module &Original, ValueOrigins *Numbered = nullptr,
                              bool WithSequential = false);
 
+/// Takes the code of a function that nobody reads again: its memory goes back. Remarks are emitted on functions of the
+/// clone, and need no more of them than a first block.
+void dropCode(llvm::Function &Function);
+/// Of all functions that nothing calls, but those. Callers may look into what they call: the last ones go first.
+void dropUncalled(llvm::Module &Clone, llvm::ArrayRef<llvm::Function *> ToRead);
+void dropAll(llvm::Module &Clone);
+
 /// True when the function is short enough to be looked into because a root calls it. What recovery takes grows with the
 /// ways through a function: one of straight lines, as programs that write out the elimination of a block have, may be
 /// longer.

@@ -2,6 +2,7 @@
 
 #include "ExclusiveWays.h"
 #include "SameObjects.h"
+#include "plugin/clone/FunctionCopy.h"
 #include "plugin/expressions/Conditions.h"
 
 #include "llvm/ADT/DepthFirstIterator.h"
@@ -15,7 +16,6 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 #include <array>
@@ -150,7 +150,7 @@ bool pme::isWayBeside(StringRef A, StringRef B) { return wholeOf(A) == wholeOf(B
 
 static Function *copyThatTakes(Function &F, const Way &Steps, size_t Number) {
   ValueToValueMapTy Copies;
-  Function *Copy = CloneFunction(&F, Copies);
+  Function *Copy = copyFunction(F, Copies);
   Copy->setName(F.getName() + OfArm + Twine(Number));
   SmallVector<std::pair<BranchInst *, unsigned>, 4> Own;
   for (auto [Branch, Side] : Steps)
@@ -179,7 +179,7 @@ std::vector<Function *> pme::separateWays(Function &F, const Function *Source, c
 std::vector<Function *> pme::waysBeside(Function &F, const Function *Source, const Markers &M, const RunsOfLoop &Runs,
                                         bool KeepWhole) {
   ValueToValueMapTy Copies;
-  std::vector<Function *> Own = {KeepWhole ? CloneFunction(&F, Copies) : &F};
+  std::vector<Function *> Own = {KeepWhole ? copyFunction(F, Copies) : &F};
   if (Source)
     append_range(Own, separateObjects(*Own.front(), *Source));
   for (size_t Object = 0, Objects = Own.size(); Object < Objects; ++Object)

@@ -1,6 +1,7 @@
 //===- LoopGroups.cpp - a large function, dealt out by its worksharing loops ---------===//
 
 #include "LoopGroups.h"
+#include "plugin/clone/FunctionCopy.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -12,7 +13,6 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 #include <algorithm>
@@ -309,7 +309,7 @@ Function *LoopGroups::takeNext() {
   if (Taken == Size)
     return &Whole;
   ValueToValueMapTy Copies;
-  Function *Copy = CloneFunction(&Whole, Copies);
+  Function *Copy = copyFunction(Whole, Copies);
   Copy->setName(Whole.getName() + LoopGroupSuffix + Twine(Taken));
   SmallVector<bool, 0> IsLeftOut(Units.size(), false); // in the copy, with what is around
   for (auto [U, LeftOut] : zip(Units, IsLeftOut)) {

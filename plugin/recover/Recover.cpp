@@ -14,6 +14,7 @@
 #include "plugin/cleanup/LentCounters.h"
 #include "plugin/clone/CommonBlocks.h"
 #include "plugin/clone/ConstantArguments.h"
+#include "plugin/clone/FunctionCopy.h"
 #include "plugin/clone/HiddenAccesses.h"
 #include "plugin/clone/Inline.h"
 #include "plugin/clone/ModuleClone.h"
@@ -32,7 +33,6 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -335,21 +335,6 @@ static void serialiseAll(ModuleClone &Clone, Cleanup &Passes, SourceText &Text, 
       Passes.shorten(F, !is_contained(Clone.Roots, &F) && !Clone.Bodies.contains(&F));
 }
 
-// Remarks are emitted on functions of the clone, and need no more of them than a first block: what they hold goes back
-// before answers take their memory.
-static void dropCode(Module &Clone) {
-  for (Function &F : Clone) {
-    if (F.isDeclaration())
-      continue;
-    SmallVector<std::pair<unsigned, MDNode *>, 4> Attached;
-    F.getAllMetadata(Attached);
-    F.deleteBody();
-    for (auto [Kind, Node] : Attached)
-      F.addMetadata(Kind, *Node);
-    new UnreachableInst(F.getContext(), BasicBlock::Create(F.getContext(), "", &F));
-  }
-}
-
 namespace {
 
 /// From functions of the clone to programs.
@@ -365,6 +350,7 @@ public:
 private:
   void readGroups(Function &Whole, const Function *Source);
   void add(Function &F, const Function *Source, std::unique_ptr<Nest> Nest);
+  void addProgram(Function &F, const Function *Source, Nest &Nest);
 
   const Module &Original;
   Cleanup &Passes;
@@ -383,20 +369,19 @@ static void addSymbols(RecoveredFunction &Whole, ArrayRef<RecoveredSymbol> OfWay
       Whole.Symbols.push_back(Symbol);
 }
 
-void ModuleReader::add(Function &F, const Function *Source, std::unique_ptr<Nest> Nest) {
-  Passes.forget(F);
+void ModuleReader::addProgram(Function &F, const Function *Source, Nest &Nest) {
   std::vector<DebugLoc> Places;
-  ProgramHandle Program(Nest ? writeProgram(*Nest, &Places) : nullptr);
+  ProgramHandle Program(writeProgram(Nest, &Places));
   if (!Program)
     return;
   std::vector<RecoveredSymbol> Symbols;
   std::vector<std::string> Refused;
   if (Numbered) {
-    Symbols = describeSymbols(*Nest, Program.get(), *Numbered, Original, *Source, M);
+    Symbols = describeSymbols(Nest, Program.get(), *Numbered, Original, *Source, M);
     auto Whole = find_if(Functions, [&](const RecoveredFunction &Known) { return Known.Source == Source; });
     if (Whole != Functions.end())
       return addSymbols(*Whole, Symbols);
-    collectRefused(Nest->Top, M, Refused);
+    collectRefused(Nest.Top, M, Refused);
   }
   Functions.push_back({F.getName().str(),
                        std::move(Program),
@@ -404,9 +389,17 @@ void ModuleReader::add(Function &F, const Function *Source, std::unique_ptr<Nest
                        &F,
                        std::move(Places),
                        std::move(Symbols),
-                       plainNames(*Nest),
+                       plainNames(Nest),
                        std::move(Refused),
                        {}});
+}
+
+void ModuleReader::add(Function &F, const Function *Source, std::unique_ptr<Nest> Nest) {
+  Passes.forget(F);
+  if (Nest)
+    addProgram(F, Source, *Nest);
+  if (F.use_empty())
+    dropCode(F);
 }
 
 // As much as of a function that is read at once; loops that there is no room for are listed together.
@@ -428,7 +421,7 @@ void ModuleReader::read(Function &Root, const Function *Source, bool IsLate) {
   unsigned Left = MaxReadInstructions;
   bool MayBeDivided = !Numbered && !IsLate && Root.getInstructionCount() > Left;
   ValueToValueMapTy Copies;
-  Function *Whole = MayBeDivided ? CloneFunction(&Root, Copies) : nullptr; // as no pass has seen it
+  Function *Whole = MayBeDivided ? copyFunction(Root, Copies) : nullptr; // as no pass has seen it
   auto Nest = Reader.read(Root, IsLate, Left, MayBeDivided);
   if (Whole && Reader.wasTooLarge()) {
     Passes.forget(Root);
@@ -468,12 +461,13 @@ RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Cloc
   putShortFirst(Shown);
   // What is measured is measured in all arms; the compile that gets the profile asks for the values that it has in each.
   auto Sources = withWays(Shown, Original, M, Late, Request.Runs, /*KeepWhole=*/WithSymbols);
+  dropUncalled(*Clone.Module, Shown);
   ModuleReader Functions(Original, Passes, Reader, M, WithSymbols ? &Numbered : nullptr);
   for (Function *Root : Shown)
     Functions.read(*Root, Sources[Root], Late.contains(Root) || Clock.isOverForRecovery());
   Result.Functions = Functions.takeFunctions();
   noteInlined(Result.Functions, Inlined, Sources);
-  dropCode(*Clone.Module);
+  dropAll(*Clone.Module);
   Result.Clone = std::move(Clone.Module);
   return Result;
 }

@@ -1,12 +1,12 @@
 //===- SameObjects.cpp - functions that are given one object for two -----------------===//
 
 #include "SameObjects.h"
+#include "plugin/clone/FunctionCopy.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 using namespace pme;
@@ -131,7 +131,7 @@ std::vector<Function *> pme::separateObjects(Function &F, const Function &Source
     if (Number == 0 && !Seen.HasOthers)
       continue; // F itself, once it has been copied
     ValueToValueMapTy Copies;
-    Result.push_back(CloneFunction(&F, Copies));
+    Result.push_back(copyFunction(F, Copies));
     Result.back()->setName(F.getName() + OfObjects + Twine(Number + 1));
     unify(*Result.back(), Same);
   }
