@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "analysis/core/tree.h"
+#include "copies.h"
 #include "loop_excerpt.h"
 #include "search.h"
 
@@ -94,6 +95,25 @@ static bool is_wanted(const grouping *g, int loop) {
          !(g->leaves_beside && s->beside[loop].point_count > 0);
 }
 
+/* Of a round, the first loop that is the same one of the excerpt: looks tell of both what they tell of one. What all loops
+ * together have told may differ. */
+static int find_twin(const pme__size_search *s, int loop) {
+  for (int i = 0; i < loop && s->beside[loop].point_count == 0; i++)
+    if (s->rounds[i] == s->rounds[loop] && s->excerpt_loops[i] == s->excerpt_loops[loop] &&
+        s->beside[i].point_count == 0)
+      return i;
+  return PME_NONE;
+}
+
+static void put_into_round(pme__size_search *s, int loop, int round, int excerpt_loop) {
+  s->rounds[loop] = round;
+  s->loops[loop].alone = true;
+  s->excerpt_loops[loop] = excerpt_loop;
+  s->copy_of[loop] = find_twin(s, loop);
+  if (s->copy_of[loop] != PME_NONE)
+    s->rounds[loop] = PME__ROUND_OF_COPIES;
+}
+
 /* The loop, and those later ones that run with the same choices in the same outermost loop. */
 static pme_status add_loops(grouping *g, int first) {
   pme__size_search *s = g->search;
@@ -107,11 +127,8 @@ static pme_status add_loops(grouping *g, int first) {
     return status;
   int round = g->first_round + number;
   for (int i = first; i < s->out->loop_count; i++)
-    if (is_wanted(g, i) && top_of(g, i) == top && pme__runs_alike(s, first, i)) {
-      s->rounds[i] = round;
-      s->loops[i].alone = true;
-      s->excerpt_loops[i] = g->nodes[s->loops[i].node];
-    }
+    if (is_wanted(g, i) && top_of(g, i) == top && pme__runs_alike(s, first, i))
+      put_into_round(s, i, round, g->nodes[s->loops[i].node]);
   return PME_OK;
 }
 

@@ -42,12 +42,14 @@ static bool is_wanted(const pme__size_search *s, int node) {
          (s->question->sequential && pme__is_sequential_nest(s->program, node));
 }
 
+static const pme__point_list none = {0};
+
 static bool collect_loops(pme__size_search *s) {
   const pme_prediction *prediction = s->question->prediction;
   s->loops = PME_ARENA_NEW(s->arena, pme_by_size_loop, prediction->loop_count);
-  s->points = PME_ARENA_NEW(s->arena, pme_size_point *, prediction->loop_count);
+  s->points = PME_ARENA_NEW(s->arena, pme__point_list, prediction->loop_count);
   s->rounds = PME_ARENA_NEW(s->arena, int, prediction->loop_count);
-  s->small = PME_ARENA_NEW(s->arena, pme_size_point *, prediction->loop_count);
+  s->small = PME_ARENA_NEW(s->arena, pme__point_list, prediction->loop_count);
   s->bound = PME_ARENA_NEW(s->arena, pme_binding *, prediction->loop_count);
   s->late = PME_ARENA_NEW(s->arena, bool, prediction->loop_count);
   s->left_factor = PME_ARENA_NEW(s->arena, double, prediction->loop_count);
@@ -59,14 +61,10 @@ static bool collect_loops(pme__size_search *s) {
     int node = prediction->loops[i].node;
     if (prediction->loops[i].status == PME_LOOP_MODELLED || !is_wanted(s, node) || !wants_size(prediction, node))
       continue;
-    pme_size_point *points = PME_ARENA_NEW(s->arena, pme_size_point, PME__MOST_LOOKS);
-    if (!points)
-      return false;
     s->late[s->out->loop_count] = true;
     s->left_factor[s->out->loop_count] = 0;
-    s->points[s->out->loop_count] = points;
-    s->small[s->out->loop_count] = NULL;
-    s->loops[s->out->loop_count++] = (pme_by_size_loop){.node = node, .points = points, .status = PME_LOOP_PARTLY};
+    s->points[s->out->loop_count] = s->small[s->out->loop_count] = none;
+    s->loops[s->out->loop_count++] = (pme_by_size_loop){.node = node, .status = PME_LOOP_PARTLY};
   }
   return has_room;
 }
@@ -211,26 +209,21 @@ static bool is_less_by_itself(const pme__size_search *s, int loop) {
 }
 
 /* What is beside them left effort for a size or two: by themselves there may be enough. */
-static bool put_off(pme__size_search *s, int round) {
+static void put_off(pme__size_search *s, int round) {
   bool is_poor = s->is_starved && s->size_count <= POOR_LOOKS;
   s->put_off_growth = is_poor && s->size_count > 0 ? s->spent_ms / fmax(s->first_ms, 1e-6) : s->put_off_growth;
   for (int i = 0; i < s->out->loop_count && is_poor; i++)
     if (s->rounds[i] == round && s->copy_of[i] == PME_NONE && s->loops[i].point_count > 0 &&
         (!s->question->rough || is_less_by_itself(s, s->loops[i].node))) {
-      pme_size_point *points = PME_ARENA_NEW(s->arena, pme_size_point, PME__MOST_LOOKS);
-      if (!points)
-        return false;
       s->beside[i] = s->loops[i];
-      s->points[i] = points;
-      s->small[i] = NULL;
-      s->loops[i].points = points;
+      s->points[i] = s->small[i] = none;
+      s->loops[i].points = s->loops[i].small = NULL;
       s->loops[i].point_count = s->loops[i].small_count = 0;
       s->late[i] = true;
     }
   for (int i = 0; i < s->out->loop_count && s->question->rough; i++) /* others have effort to find it anew */
     if (s->rounds[i] == round && s->late[i])
       s->left_factor[i] = s->effort_factor;
-  return true;
 }
 
 static void take_back(pme__size_search *s) {
@@ -267,8 +260,8 @@ static pme_status fill(pme__size_search *s) {
   together = has_effort(s, together) ? together : 0;
   for (int round = 0; round < together && status == PME_OK; round++) {
     status = pme__search_round(s, round, together);
-    if (status == PME_OK && !put_off(s, round))
-      status = PME_NO_MEMORY;
+    if (status == PME_OK)
+      put_off(s, round);
   }
   if (status == PME_OK)
     status = search_alone(s);

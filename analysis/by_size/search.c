@@ -53,26 +53,31 @@ bool pme__point_of(const pme__size_search *s, int loop, const pme_prediction *pr
   return true;
 }
 
-static void note_point(pme__size_search *s, int number, const pme_prediction *prediction, int64_t size) {
+static bool note_point(pme__size_search *s, int number, const pme_prediction *prediction, int64_t size) {
   pme_by_size_loop *loop = &s->loops[number];
   const pme_loop_prediction *row = row_of(s, number, prediction);
-  pme_size_point *points = s->points[number], point;
+  pme_size_point point;
   if (!pme__point_of(s, number, prediction, size, &point))
-    return;
+    return true;
   if (s->levels != pme__all_levels(s) &&
       (row->status != loop->status ||
        !pme__complete_point(loop, s->question->prediction->level_count, s->levels, &point)))
-    return;
+    return true;
   if (row->status < loop->status) { /* whole at this size: points that are not do not count */
     loop->status = row->status;
     loop->point_count = 0;
   } else if (row->status > loop->status) {
-    return;
+    return true;
   }
+  if (!pme__make_room(s->arena, &s->points[number], loop->point_count))
+    return false;
+  pme_size_point *points = s->points[number].points;
+  loop->points = points;
   int at = loop->point_count++;
   for (; at > 0 && points[at - 1].size > size; at--)
     points[at] = points[at - 1];
   points[at] = point;
+  return true;
 }
 
 static void note_size(pme__size_search *s, int64_t size) {
@@ -304,8 +309,8 @@ pme_status pme__look_at_size(pme__size_search *s, int64_t size, pme__levels leve
     s->touched_bytes[0] = s->touched_bytes[1];
     s->touched_bytes[1] = pme__touched_bytes(prediction);
     for (int i = 0; i < s->out->loop_count; i++)
-      if (s->rounds[i] == s->round)
-        note_point(s, i, prediction, size);
+      if (s->rounds[i] == s->round && !note_point(s, i, prediction, size))
+        status = PME_NO_MEMORY;
   }
   s->is_beyond_reach = status == PME_OK && prediction && is_beyond_reach(s, prediction);
   note_late(s, prediction);

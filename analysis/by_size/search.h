@@ -3,7 +3,7 @@
 #define PMECACHE_ANALYSIS_BY_SIZE_SEARCH_H
 
 #include "looks.h"
-#include "pmecache/by_size.h"
+#include "looks/point_list.h"
 #include "unknown_sizes.h"
 
 /* From one size of the ladder to the next, as a rule. */
@@ -42,8 +42,8 @@ typedef struct pme__size_search {
   pme_arena *arena;
   pme_by_size *out;
   pme_by_size_loop *loops;
-  pme_size_point **points; /* of each loop, room for PME__MOST_LOOKS */
-  pme_size_point **small;  /* of each loop, room for PME__MOST_SMALL; NULL: none yet */
+  pme__point_list *points; /* of each loop */
+  pme__point_list *small;  /* ... at small sizes */
   pme_binding **bound;     /* of each loop: all that is taken for it */
   int64_t *multiples;      /* of each loop: sizes are multiples of it */
   int64_t multiple;        /* of this round */

@@ -20,7 +20,8 @@ static bool is_of_round(const pme__size_search *s, int loop) {
 /* What a law of the other sizes tells needs no look. */
 static bool is_in_law(const pme__size_search *s, int loop, int level, int64_t size) {
   int count = 0;
-  const pme_size_law *laws = pme__find_laws(s->points[loop], s->loops[loop].point_count, level, s->arena, &count);
+  const pme_size_law *laws =
+      pme__find_laws(s->points[loop].points, s->loops[loop].point_count, level, s->arena, &count);
   for (int i = 0; i < count; i++)
     if (laws[i].from <= size && size <= laws[i].to)
       return true;
@@ -32,10 +33,11 @@ static pme__levels open_levels(const pme__size_search *s, int64_t size) {
   pme__levels open = 0, wide = 0;
   for (int i = 0; i < s->out->loop_count; i++)
     for (int at = 0; is_of_round(s, i) && at < s->loops[i].point_count; at++)
-      for (int level = 0; level < s->question->prediction->level_count && s->points[i][at].size == size; level++) {
-        bool is_open = !pme__is_told(&s->points[i][at], level) && !is_in_law(s, i, level, size);
+      for (int level = 0; level < s->question->prediction->level_count && s->points[i].points[at].size == size;
+           level++) {
+        bool is_open = !pme__is_told(&s->points[i].points[at], level) && !is_in_law(s, i, level, size);
         open |= (unsigned)is_open << level;
-        wide |= (unsigned)pme__is_wide(&s->points[i][at].levels[level]) << level;
+        wide |= (unsigned)pme__is_wide(&s->points[i].points[at].levels[level]) << level;
       }
   return open ? open | wide : 0;
 }
@@ -44,7 +46,7 @@ static pme__levels open_levels(const pme__size_search *s, int64_t size) {
 static int take(const pme__size_search *s, int loop, pme__levels levels, const pme_size_point *seen) {
   int closed = 0;
   for (int at = 0; at < s->loops[loop].point_count; at++) {
-    pme_size_point *point = &s->points[loop][at];
+    pme_size_point *point = &s->points[loop].points[at];
     for (int level = 0, from = 0; point->size == seen->size && level < s->question->prediction->level_count; level++)
       if (levels >> level & 1) {
         bool was_open = !pme__is_told(point, level);
@@ -106,7 +108,7 @@ static void drop_open_points(pme__size_search *s, int64_t size) {
     int last = s->loops[i].point_count - 1;
     bool is_open = false;
     for (int level = 0; level < s->question->prediction->level_count && is_of_round(s, i) && last > 0; level++)
-      is_open |= s->points[i][last].size == size && !pme__is_told(&s->points[i][last], level);
+      is_open |= s->points[i].points[last].size == size && !pme__is_told(&s->points[i].points[last], level);
     s->loops[i].point_count -= is_open;
   }
 }

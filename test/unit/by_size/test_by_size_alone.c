@@ -10,7 +10,8 @@
 
 #include "test/unit/by_size/asked.h"
 
-/* Of a function with too many accesses for all its loops at once each loop is answered by itself. */
+/* Of a function with too many accesses for all its loops at once each loop is answered by itself; of loops that differ in
+ * nothing the points are kept once. */
 static void test_alone(void **state) {
   (void)state;
   char text[4000] = "pme 1\nfunction f\nparam n\narray a element 8\n";
@@ -26,6 +27,8 @@ static void test_alone(void **state) {
   for (int i = 0; i < 4; i++) {
     assert_true(answer->loops[i].alone);
     assert_true(answer->loops[i].points[0].levels[0].misses > 0);
+    assert_ptr_equal(answer->loops[i].points, answer->loops[0].points);
+    assert_ptr_equal(answer->loops[i].small, answer->loops[0].small);
   }
   close_program(&a);
 }
