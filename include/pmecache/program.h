@@ -132,7 +132,8 @@ typedef struct pme_work {
   int64_t chain;      /* operations on floating-point numbers that each wait for the iteration before */
   int64_t vector;     /* iterations that one instruction could do, as far as the code and not its accesses decide;
                          0: not known, 1: it cannot be done */
-  int64_t library;    /* of the operations, what calls of the mathematical library are worth (library_functions.def) */
+  int64_t library;    /* of the operations, what calls of the mathematical library (library_functions.def) and atomics
+                         are worth */
 } pme_work;
 
 /* Operations a cycle of the core that calls of the mathematical library were measured on. */

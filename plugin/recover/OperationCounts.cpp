@@ -27,8 +27,17 @@ constexpr int64_t OperationsOfEntry = 36;
 constexpr int64_t MostCost = 40;
 /// A division in a chain, or a square root, takes as long as so many additions.
 constexpr int64_t LinksOfDivision = 4;
+/// An addition that is waited for, in operations of whole numbers that are.
+constexpr int64_t CyclesOfLink = 3;
 /// Of a mathematical function in a chain: so many operations take as long as an addition that is waited for.
 constexpr int64_t OperationsOfLink = 6;
+
+/// A locked instruction of x86, at which loads and stores wait: 19 cycles on an AMD EPYC of family 26, in operations of
+/// the table of library functions (PME_LIBRARY_RATE).
+constexpr int64_t OperationsOfAtomic = 86;
+
+/// Adds up in memory at once, or tries to.
+bool isAtomic(const Instruction &I) { return isa<AtomicRMWInst>(I) || isa<AtomicCmpXchgInst>(I); }
 
 bool isDivision(const Instruction &I) {
   unsigned Code = I.getOpcode();
@@ -108,9 +117,10 @@ public:
   CompiledWork runCompiled() {
     collect();
     needExits();
+    needRounds();
     for (Instruction *I : Needed)
       count(*I);
-    Work.chain = longestChain();
+    Work.chain = std::max(longestChain(), longestIntegerChain());
     Work.vector = vectorWidth();
     Work.operations += control() + staying() - folded();
     return {Work, longestPath(), entry()};
@@ -151,6 +161,9 @@ private:
         } else if (auto *Call = dyn_cast<CallBase>(&I); Call && !isMarker(I) && !isa<IntrinsicInst>(I)) {
           HasCalls = true;
           need(Call);
+        } else if (isAtomic(I)) {
+          HasAtomics = true;
+          need(&I);
         }
       }
       if (auto *Branch = dyn_cast<BranchInst>(Block->getTerminator());
@@ -176,6 +189,17 @@ private:
     }
   }
 
+  // Whole numbers that go round and are no counters: a hash, random numbers, a sum.
+  void needRounds() {
+    if (!L.getLoopLatch())
+      return;
+    for (PHINode &Phi : L.getHeader()->phis())
+      if (Phi.getType()->isIntegerTy() && !isa<SCEVAddRecExpr>(SE.getSCEV(&Phi))) {
+        need(Phi.getIncomingValueForBlock(L.getLoopLatch()));
+        IntegerRounds.push_back(&Phi);
+      }
+  }
+
   // Several iterations of a short loop, or vectors of it, share the counting and testing.
   int64_t control() const { return Work.vector > 1 || isUnrolled() ? LoopControl / 2 : LoopControl; }
 
@@ -187,7 +211,7 @@ private:
   }
 
   bool isUnrolled() const {
-    if (!L.isInnermost() || HasCalls || isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(&L)))
+    if (!L.isInnermost() || HasCalls || HasAtomics || isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(&L)))
       return false;
     TargetTransformInfo::UnrollingPreferences Wanted = {};
     OptimizationRemarkEmitter Remarks(L.getHeader()->getParent());
@@ -277,7 +301,7 @@ private:
       Work.divisions++;
       return;
     }
-    if (int64_t Library = costOfLibrary(I)) {
+    if (int64_t Library = isAtomic(I) ? OperationsOfAtomic : costOfLibrary(I)) {
       Work.operations += Library;
       Work.library += Library;
       return;
@@ -336,6 +360,41 @@ private:
     return std::max(Longest, longestChainThroughMemory());
   }
 
+  /// Of whole numbers, in additions of floating-point ones: as long as three operations, or a product.
+  int64_t longestIntegerChain() {
+    int64_t Longest = 0;
+    for (const PHINode *Phi : IntegerRounds) {
+      Chains.clear();
+      Longest = std::max(Longest, integerChainTo(Phi->getIncomingValueForBlock(L.getLoopLatch()), Phi, 0));
+    }
+    return Longest / CyclesOfLink;
+  }
+
+  /// Cycles on the longest way from a whole number of the iteration before to `V`; -1: there is none.
+  int64_t integerChainTo(const Value *V, const Value *From, unsigned Depth) {
+    static constexpr unsigned MaxDepth = 64;
+    if (V == From)
+      return 0;
+    auto *I = dyn_cast<Instruction>(V);
+    if (!I || !Needed.contains(I) || isa<LoadInst>(I) || Depth > MaxDepth)
+      return -1;
+    auto [Known, IsNew] = Chains.try_emplace(I, -1);
+    if (!IsNew)
+      return Known->second;
+    int64_t Longest = -1;
+    for (const Value *Operand : I->operands())
+      if (int64_t Before = integerChainTo(Operand, From, Depth + 1); Before >= 0)
+        Longest = std::max(Longest, Before + integerCycles(*I));
+    return Chains[I] = Longest;
+  }
+
+  static int64_t integerCycles(const Instruction &I) {
+    return isDivision(I)                            ? LinksOfDivision * CyclesOfLink
+           : I.getOpcode() == Instruction::Mul      ? CyclesOfLink
+           : isa<CastInst>(I) || isa<FreezeInst>(I) ? 0
+                                                    : 1;
+  }
+
   /// Does the load read what the store wrote in the iteration before?
   bool readsWhatWasStored(const LoadInst &Load, const StoreInst &Store) {
     auto Moving = [&](const Value *Pointer) {
@@ -367,7 +426,9 @@ private:
 
   int64_t vectorWidth() const {
     unsigned Bits = registerBits();
-    if (HasCalls || HasBranches || HasRecurrence || !L.isInnermost() || Widest == 0 || Bits < Widest)
+    if (isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(&L)))
+      return 1; // nobody knows how many there are
+    if (HasCalls || HasAtomics || HasBranches || HasRecurrence || !L.isInnermost() || Widest == 0 || Bits < Widest)
       return 1;
     return Bits / Widest;
   }
@@ -379,11 +440,12 @@ private:
   pme_work Work = {};
   SmallPtrSet<Instruction *, 32> Needed;
   SmallVector<const StoreInst *, 8> Stores;
-  SmallVector<const LoadInst *, 8> Loads; ///< of floating-point numbers
-  SmallVector<const PHINode *, 4> Rounds;
+  SmallVector<const LoadInst *, 8> Loads;        ///< of floating-point numbers
+  SmallVector<const PHINode *, 4> Rounds;        ///< of floating-point numbers
+  SmallVector<const PHINode *, 4> IntegerRounds; ///< of whole ones
   DenseMap<const Instruction *, int64_t> Chains;
   unsigned Widest = 0;
-  bool HasCalls = false, HasBranches = false, HasRecurrence = false;
+  bool HasCalls = false, HasAtomics = false, HasBranches = false, HasRecurrence = false;
 };
 
 } // namespace

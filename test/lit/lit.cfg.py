@@ -42,8 +42,8 @@ values = "env PMECACHE_MACHINE=corei7 PMECACHE_PARAMS=n=100,m=100 OMP_NUM_THREAD
 missed = "-Rpass-missed=cache -Werror -fopenmp"
 to_nowhere = "-emit-llvm -c -o /dev/null"
 dump = "rm -rf %t && env PMECACHE_DUMP=%t "
-without_assumptions = "sed -E -e '/^ *assume /d' -e 's/ carries//' -e 's/ work [0-9]+( (divide|chain|vector) [0-9]+)*//'"
-without_work = "sed -E -e 's/ carries//' -e 's/ work [0-9]+( (divide|chain|vector) [0-9]+)*//'"
+without_assumptions = "sed -E -e '/^ *assume /d' -e 's/ carries//' -e 's/ work [0-9]+( (divide|chain|vector|library) [0-9]+)*//'"
+without_work = "sed -E -e 's/ carries//' -e 's/ work [0-9]+( (divide|chain|vector|library) [0-9]+)*//'"
 
 # Longer names first: lit replaces in this order.
 config.substitutions += [

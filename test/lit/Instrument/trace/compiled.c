@@ -1,14 +1,19 @@
 // A loop is timed as a compiler leaves it: functions that wait for each other take their latencies, longer than a core
-// looks ahead; what the loop may change, captured by reference, is read and computed in each iteration.
+// looks ahead; what the loop may change, captured by reference, is read and computed in each iteration; atomic additions
+// lock, and a hash is a chain that no vectors are made of.
 //
 // RUN: %instrument -pmecache-instrument=all %s %runtime -lm -o %t.exe
 // RUN: env OMP_NUM_THREADS=1 PMECACHE_TRACE_OUT=%t.trace PMECACHE_PROFILE_OUT=%t.pmeprof %t.exe
 // RUN: %pmecache profile predict %t.trace --machine 'cores=4;L1=32K,8,64,latency=4;L2=1M,8,64,latency=14;memory=300;issue=4.5;chain=3;frequency=3G' --threads 1 --time --json > %t.json
 // RUN: python3 %S/../Inputs/times_of_lines.py %t.json %s DEEP WIDE | %FileCheck --check-prefix=LATENCY %s
 // RUN: python3 %S/../Inputs/times_of_lines.py %t.json %s SHARED KNOWN | %FileCheck --check-prefix=AGAIN %s
+// RUN: python3 %S/../Inputs/times_of_lines.py %t.json %s LOCKED KNOWN | %FileCheck --check-prefix=ATOMIC %s
+// RUN: %FileCheck --check-prefix=HASH --input-file=%t.pmeprof %s
 //
 // LATENCY: {{^(1[.][5-9]|[2-3][.][0-9])}} times
 // AGAIN: {{^(1[.][5-9]|[2-3][.][0-9])}} times
+// HASH: work loop {{[0-9]+}} operations {{[4-9]|1[0-9]}} divisions 0 chain 1 vector 1 path
+// ATOMIC: {{^([2-9]|[1-9][0-9])[.][0-9]}} times
 #include <math.h>
 
 enum { N = 4096, BLOCKS = 4 };
@@ -34,6 +39,22 @@ __attribute__((noinline)) static void count(int n, int shift, const int *restric
   for (int b = 0; b < BLOCKS; b++)
     for (int i = n * b / BLOCKS; i < n * (b + 1) / BLOCKS; i++)
       to[b * N + (key[i] >> shift)]++;
+#pragma omp parallel for firstprivate(n, shift, key, to) // LOCKED
+  for (int b = 0; b < BLOCKS; b++)
+    for (int i = n * b / BLOCKS; i < n * (b + 1) / BLOCKS; i++) {
+#pragma omp atomic
+      to[b * N + (key[i] >> shift)]++;
+    }
+}
+
+__attribute__((noinline)) static void hash(int n, const int *restrict key, int *restrict to) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) {
+    unsigned hashed = 2166136261u;
+    for (int left = key[i]; left > 0; left >>= 1)
+      hashed = (hashed ^ (unsigned)left) * 16777619u;
+    to[i] = (int)hashed;
+  }
 }
 
 int main(void) {
@@ -44,5 +65,6 @@ int main(void) {
   compute(in, deep, wide);
   for (int round = 0; round < 8; round++)
     count(N, 1, keys, counts);
+  hash(N, keys, counts);
   return 0;
 }
