@@ -236,6 +236,7 @@ static pme__recount_request counting_of(const request *q) {
       .accesses = executions_of(q),
       .run = executions_of(q) * q->size.share_run,
       .passes = q->size.passes,
+      .borders = q->size.borders,
       .bytes = q->size.bytes + q->size.lines * pme__walk_replay_line_bytes(q->machine),
       .effort = q->likely_place_effort > 0 ? q->likely_place_effort : walk_patience_of(q),
       .most = fmin(most_share_for_counts * q->effort * q->machine->level_count, 4 * q->walk_effort),

@@ -47,7 +47,8 @@ static double whole_effort(const pme__recount_request *request) {
 
 /* At one place. */
 static double effort_of_classes(const pme__recount_request *request, int classes) {
-  return classes > 0 ? pme__walk_replay_sampled_effort(request->machine, request->run, request->passes, classes)
+  return classes > 0 ? pme__walk_replay_sampled_effort(request->machine, request->run, request->passes,
+                                                       classes + request->borders)
                      : whole_effort(request);
 }
 

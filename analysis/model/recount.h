@@ -19,6 +19,7 @@ typedef struct pme__recount_request {
   double accesses; /* of the program, */
   double run;      /* ... and those of them that are run: of time steps that are alike a few stand for all */
   double passes;   /* steps over lines that are not run (pme__replay_size) */
+  int borders;     /* classes of lines that are run besides those that are asked for */
   double bytes;    /* that a count keeps */
   double effort;   /* about nanoseconds; loops that share work out, and uneven schedules, have more (recount.c) */
   double most;     /* in any case */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/model/hierarchy/hierarchy.h"
+#include "block_borders.h"
 #include "chosen_places.h"
 #include "likely_places.h"
 #include "replay_run.h"
@@ -412,6 +413,13 @@ double pme__walk_replay_line_bytes(const pme_machine *machine) {
   return bytes;
 }
 
+/* With all arrays in one place: in how many lines blocks meet hangs on it by one at most. */
+static int borders_of(const pme__loop_tree *program, pme_arena *arena) {
+  int64_t lines[PME__MOST_BORDERS], *nowhere = PME_ARENA_NEW(arena, int64_t, program->group_count + 1);
+  int count = nowhere ? pme__block_borders(program, __builtin_ctz(LINE_BYTES), nowhere, lines, PME__MOST_BORDERS) : 0;
+  return count > 0 ? count : 0;
+}
+
 pme_status pme__walk_replay_size(const pme_concrete *concrete, const pme__count *counts, pme__replay_size *size) {
   pme_arena *arena = pme_arena_create();
   pme__loop_tree *program = NULL;
@@ -433,6 +441,7 @@ pme_status pme__walk_replay_size(const pme_concrete *concrete, const pme__count 
   }
   for (int a = 0; status == PME_OK && a < pme_program_array_count(pme_concrete_program(concrete)); a++)
     size->lines += lines_of(concrete, program, a, counts);
+  size->borders = status == PME_OK ? borders_of(program, arena) : 0;
   if (all > 0)
     size->share_run = run / all;
   pme_arena_destroy(arena);

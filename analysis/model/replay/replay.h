@@ -50,6 +50,7 @@ typedef struct pme__replay_size {
   double passes;    /* where not all lines are run: rows that are begun, and steps from line to line in them */
   double bytes;     /* about, for the rows of the phase that has most of them */
   double lines;     /* that are touched, at most; each is kept */
+  int borders;      /* where not all lines are run: classes that are in any case, for lines that two threads share */
 } pme__replay_size;
 
 /* counts[node]: of each access. PME_NO_MEMORY. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/base/integer.h"
+#include "block_borders.h"
 
 /* Classes that are run for what lies in them alone, at most. */
 enum { MOST_OWN = 12 };
@@ -51,6 +52,19 @@ static int take_short_arrays(const pme__loop_tree *program, pme__replay_sets *se
       take_own(program, sets, group_bases, a);
       taken += more;
     }
+  return taken;
+}
+
+/* All that are between blocks of threads, if they are few: a sample of them has one that it gives too much weight, or
+ * none. Returns classes that are taken. */
+static int take_borders(const pme__loop_tree *program, pme__replay_sets *sets, const int64_t *group_bases, int room) {
+  int64_t lines[PME__MOST_BORDERS];
+  int most = room < PME__MOST_BORDERS ? room : PME__MOST_BORDERS, taken = 0;
+  int count = pme__block_borders(program, sets->line_bits, group_bases, lines, most);
+  for (int i = 0; i < count; i++) {
+    taken += pme__replay_slot_of(sets, lines[i]) != 0;
+    sets->slot[lines[i] & (sets->classes - 1)] = 0;
+  }
   return taken;
 }
 
@@ -104,7 +118,9 @@ pme__replay_sets pme__replay_choose_sets(const pme__loop_tree *program, const pm
                            .classes = pme__replay_classes(machine),
                            .sampled = sampled};
   memset(sets.slot, -1, sizeof sets.slot);
-  take_sampled(&sets, take_short_arrays(program, &sets, group_bases));
+  int own = take_short_arrays(program, &sets, group_bases);
+  own += take_borders(program, &sets, group_bases, MOST_OWN - own);
+  take_sampled(&sets, own);
   find_distances(&sets);
   return sets;
 }

@@ -4,7 +4,8 @@
  * coherence and all (R. E. Kessler, M. D. Hill, D. A. Wood, "A comparison of trace-sampling techniques for multi-megabyte
  * caches", IEEE Transactions on Computers 43(6), 1994). Lines are taken by their number modulo a power of two that
  * divides the sets of all levels: a residue class of lines is a part of the sets of each. Classes are spread over all of
- * them; those where short arrays are, which few classes hold, are run in any case and stand for themselves alone.
+ * them; those where short arrays are, which few classes hold, and lines that two threads' blocks of a sweep share
+ * (block_borders.h) are run in any case and stand for themselves alone.
  */
 #ifndef PMECACHE_ANALYSIS_MODEL_REPLAY_REPLAY_SETS_H
 #define PMECACHE_ANALYSIS_MODEL_REPLAY_REPLAY_SETS_H

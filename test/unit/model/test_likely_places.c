@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "analysis/model/replay/block_borders.h"
 #include "analysis/model/replay/likely_places.h"
 #include "analysis/model/replay/replay_sets.h"
 #include "test/unit/core/evaluated.h"
@@ -329,6 +330,27 @@ static void test_many_arrays(void **state) {
   forget(&e);
 }
 
+/* Lines that two threads' blocks share are few, whatever the arrays' sizes: with four threads three of each array. */
+static void test_lines_between_blocks_are_run(void **state) {
+  (void)state;
+  evaluated e;
+  pme__loop_tree *program;
+  int64_t bases[ARRAYS] = {16, 1000016, 2000048}, lines[PME__MOST_BORDERS];
+  evaluate(&e,
+           "array u element 8 heap\narray v element 8 heap\narray w element 8 heap\n"
+           "loop j = 0 .. 99 parallel schedule static threads 4\nloop i = 0 .. 99\n"
+           "read u @ 800*j + 8*i\nwrite v @ 800*j + 8*i\nwrite w @ 800*j + 8*i\nend\nend\n",
+           NULL);
+  assert_int_equal(pme__loop_tree_create(e.concrete, e.arena, &program), PME_OK);
+  assert_int_equal(pme__block_borders(program, 6, bases, lines, PME__MOST_BORDERS), 6);
+  pme__replay_sets sets = pme__replay_choose_sets(program, &e.machine, bases, 4);
+  for (int a = 1; a < ARRAYS; a++)
+    for (int thread = 1; thread < 4; thread++)
+      assert_int_equal(pme__replay_slot_of(&sets, (bases[a] + 20000 * thread) / LINE_BYTES), 0);
+  assert_int_equal(pme__block_borders(program, 6, bases, lines, 5), PME_NONE);
+  forget(&e);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_large_blocks_are_mapped),
                                      cmocka_unit_test(test_large_blocks_that_are_not_mapped),
@@ -344,6 +366,7 @@ int main(void) {
                                      cmocka_unit_test(test_pages_between_heap_and_mappings),
                                      cmocka_unit_test(test_blocks_of_other_sizes),
                                      cmocka_unit_test(test_many_arrays),
-                                     cmocka_unit_test(test_classes_are_balanced)};
+                                     cmocka_unit_test(test_classes_are_balanced),
+                                     cmocka_unit_test(test_lines_between_blocks_are_run)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
