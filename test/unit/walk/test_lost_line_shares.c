@@ -113,14 +113,21 @@ static void test_shares_are_those_of_all_accesses(void **state) {
                 "  loop k = 1 .. 9\n    write a @ 40*i + 4*k\n  end\nend\n");
 }
 
-static void test_shares_of_other_loops_are_drawn(void **state) {
+/* Buffers that take turns: a guard of all of a phase changes nothing in it, nor do loops around it that depend on each
+ * other. */
+static void test_shares_of_turns(void **state) {
   (void)state;
+  check_program("pme 1\narray a element 8 extents 1002 base 16\narray b element 8 extents 1002 base 8040\n"
+                "loop r = 0 .. 3\nloop t = r .. 6\nloop i = 1 .. 1000 parallel schedule static\n"
+                "  if (-1)*((r + t) % 2)\n    read a @ 8*i - 8\n    read a @ 8*i + 8\n    write b @ 8*i\n  end\n"
+                "  if (r + t) % 2 - 1\n    read b @ 8*i - 8\n    read b @ 8*i + 8\n    write a @ 8*i\n  end\n"
+                "end\nend\nend\n");
+}
+
+static void check_drawn(const char *text) {
   answer a = {0};
   pme__loop_tree *program = NULL;
-  prepare(&a,
-          "pme 1\narray a element 8 extents 9000 base 0\nloop i = 0 .. 89 parallel schedule static\n"
-          "  loop k = 0 .. i\n    write a @ 720*i + 8*k\n  end\nend\n",
-          "cores=4;L1=32K,8,64", 4);
+  prepare(&a, text, "cores=4;L1=32K,8,64", 4);
   assert_int_equal(pme__loop_tree_create(a.concrete, a.arena, &program), PME_OK);
   pme__lost_line_strata strata = pme__lost_line_strata_of(&program->references[0], LINE_BYTES);
   pme__lost_line_find_shares(&strata, program, NULL, 1, LINE_BYTES);
@@ -128,9 +135,19 @@ static void test_shares_of_other_loops_are_drawn(void **state) {
   release(&a);
 }
 
+static void test_shares_of_other_loops_are_drawn(void **state) {
+  (void)state;
+  check_drawn("pme 1\narray a element 8 extents 9000 base 0\nloop i = 0 .. 89 parallel schedule static\n"
+              "  loop k = 0 .. i\n    write a @ 720*i + 8*k\n  end\nend\n");
+  check_drawn("pme 1\narray a element 8 extents 9000 base 0\nloop t = 0 .. 3\n"
+              "loop i = 0 .. 8999 parallel schedule static\n"
+              "  if (-1)*((i + t) % 2)\n    write a @ 8*i\n  end\nend\nend\n");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_shares_are_those_of_all_accesses),
+      cmocka_unit_test(test_shares_of_turns),
       cmocka_unit_test(test_shares_of_other_loops_are_drawn),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

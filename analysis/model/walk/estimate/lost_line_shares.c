@@ -50,6 +50,16 @@ static bool has_fixed_ends(const pme__tree_reference *reference, int level) {
                         is_even_enough(loop));
 }
 
+/* What says nothing of where in its lines a phase makes the access: loops around it, and guards that let all of it
+ * through or nothing, as those of buffers that take turns. `settled`: iterators that have one value in a phase. */
+static bool is_alike_in_phase(const pme__tree_reference *reference, int level, uint32_t settled) {
+  const tree_node *loop = reference->path[level];
+  bool is_plain =
+      loop->distribution == PME__DISTRIBUTION_NONE && !loop->values && !loop->collapsed && !loop->one_thread;
+  return is_plain && (reference->still >> level & 1) &&
+         (level < reference->phase_level || (loop->most_trips <= 1 && !(loop->bound_uses & ~settled)));
+}
+
 static int threads_of(const tree_node *loop) {
   return loop->distribution == PME__DISTRIBUTION_NONE ? 1 : loop->threads;
 }
@@ -61,8 +71,12 @@ static bool can_count(const line_strata *strata, int64_t line_bytes) {
   if (line_bytes > MOST_LINE_BYTES || reference->pitch_bytes != 0 || !are_few(strata->along, strata->near) ||
       !are_few(strata->block, strata->border))
     return false;
+  int phase_depth = reference->phase_level < 0 ? 0 : reference->path[reference->phase_level]->depth;
+  uint32_t settled = (UINT32_C(1) << phase_depth) - 1;
   for (int level = 0; level < reference->path_length; level++)
-    if (!has_fixed_ends(reference, level))
+    if (is_alike_in_phase(reference, level, settled))
+      settled |= UINT32_C(1) << reference->path[level]->depth;
+    else if (!has_fixed_ends(reference, level))
       return false;
   return true;
 }
