@@ -191,7 +191,7 @@ static const Value &wholeOfModule(const Value &Base, const DataLayout &Layout, A
   const Value *Whole = &Base;
   APInt Sum = Offset;
   while (auto *Element = dyn_cast<GEPOperator>(Whole)) {
-    SmallMapVector<Value *, APInt, 4> Variable;
+    compat::VariableOffsets Variable;
     if (!Element->collectOffset(Layout, Sum.getBitWidth(), Variable, Sum))
       return Base;
     Whole = Element->getPointerOperand();
