@@ -30,8 +30,8 @@ void UnitDocument::add(const RecoveredFunction &Recovered, const MeasuredParts &
 
 void UnitDocument::begin(const pme_machine *Machine) {
   pme_error Error = {};
-  if (!Document && Machine)
-    pme_json_create("predict", Machine, &Document, &Error);
+  if (!Document && Machine && pme_json_create("predict", Machine, &Document, &Error) != PME_OK)
+    warn(std::string("-pmecache-json: ") + Error.message);
 }
 
 void UnitDocument::addAnswers(const pme_prediction &Prediction, const FoundBeside &Found, const pme_machine *Machine) {
