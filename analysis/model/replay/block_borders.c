@@ -6,7 +6,10 @@ typedef struct borders {
   int count, most;
 } borders;
 
+/* One more than there is room for tells that they are too many. */
 static void add_line(borders *all, int64_t line) {
+  if (all->count > all->most)
+    return;
   for (int i = 0; i < all->count; i++)
     if (all->lines[i] == line)
       return;

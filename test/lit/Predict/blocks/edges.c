@@ -9,7 +9,7 @@ void left(int x_min, int x_max, int y_min, int y_max, int depth, double *d) {
     for (int i = 1; i <= depth; i++)
       AT(d, j, x_min - i) = AT(d, j, x_min + i - 1);
 }
-// CHECK: edges.c:[[#@LINE-5]]:1: remark: parallel loop 'j' for every n = y_max = x_max: {{.*}}taken: y_min = 0, x_min = 0, depth = 2; at
+// CHECK: edges.c:[[#@LINE-5]]:1: remark: parallel loop '{{[ij]}}' for every n = y_max = x_max: {{.*}}taken: y_min = 0, x_min = 0, depth = 2; at
 
 void pack(int x_min, int x_max, int y_min, int y_max, int depth, int offset, const double *restrict d,
           double *restrict b) {
