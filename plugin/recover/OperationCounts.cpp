@@ -311,8 +311,11 @@ private:
       Work.operations += std::clamp<int64_t>(compat::costValue(Cost), 0, MostCost);
   }
 
-  // Operations on the longest way from a value of the iteration before to `V`; -1: there is none.
-  int64_t chainTo(const Value *V, const Value *From, unsigned Depth) {
+  /// What an operand of an instruction adds to a chain that comes in by it.
+  using LinksOf = function_ref<int64_t(const Instruction &, unsigned)>;
+
+  // Links on the longest way from a value of the iteration before to `V`; -1: there is none.
+  int64_t chainTo(const Value *V, const Value *From, LinksOf Links, unsigned Depth = 0) {
     static constexpr unsigned MaxDepth = 64;
     if (V == From)
       return 0;
@@ -325,67 +328,53 @@ private:
     if (!IsNew)
       return Known->second;
     int64_t Longest = -1;
-    for (unsigned O = 0; O < I->getNumOperands(); O++) {
-      int64_t Before = chainTo(I->getOperand(O), From, Depth + 1);
-      // A product that is added: what comes in as the summand waits for the addition alone.
-      auto *Intrinsic = dyn_cast<IntrinsicInst>(I);
-      bool IsFused = Intrinsic && Intrinsic->getIntrinsicID() == Intrinsic::fmuladd && O < 2;
-      bool IsFree = isa<FPMathOperator>(I) && I->hasAllowReassoc();
-      // A call is waited for: its operations follow each other for the most part.
-      int64_t Links = isDivision(*I) ? LinksOfDivision : costOfLibrary(*I) / OperationsOfLink;
-      if (Before >= 0)
-        Longest = std::max(Longest, Before + (Links                    ? Links
-                                              : IsFree                 ? 0
-                                              : IsFused                ? 2
-                                              : isa<FPMathOperator>(I) ? 1
-                                                                       : 0));
-    }
-    Chains[I] = Longest;
-    return Longest;
+    for (unsigned O = 0; O < I->getNumOperands(); O++)
+      if (int64_t Before = chainTo(I->getOperand(O), From, Links, Depth + 1); Before >= 0)
+        Longest = std::max(Longest, Before + Links(*I, O));
+    return Chains[I] = Longest;
+  }
+
+  // In additions of floating-point numbers.
+  int64_t floatingLinks(const Instruction &I, unsigned Operand) const {
+    // A call is waited for: its operations follow each other for the most part.
+    if (int64_t Links = isDivision(I) ? LinksOfDivision : costOfLibrary(I) / OperationsOfLink)
+      return Links;
+    if (!isa<FPMathOperator>(I) || I.hasAllowReassoc())
+      return 0;
+    // A product that is added: what comes in as the summand waits for the addition alone.
+    auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
+    return Intrinsic && Intrinsic->getIntrinsicID() == Intrinsic::fmuladd && Operand < 2 ? 2 : 1;
+  }
+
+  int64_t floatingChainTo(const Value *V, const Value *From) {
+    return chainTo(V, From, [&](const Instruction &I, unsigned Operand) { return floatingLinks(I, Operand); });
   }
 
   int64_t longestChain() {
     int64_t Longest = 0;
     for (const PHINode *Phi : Rounds) {
       Chains.clear();
-      Longest = std::max(Longest, chainTo(Phi->getIncomingValueForBlock(L.getLoopLatch()), Phi, 0));
+      Longest = std::max(Longest, floatingChainTo(Phi->getIncomingValueForBlock(L.getLoopLatch()), Phi));
     }
     // Sums in memory, at an address that stays: a compiler keeps them in a register.
     for (const StoreInst *Store : Stores) {
       if (!L.isLoopInvariant(Store->getPointerOperand()) || !Store->getValueOperand()->getType()->isFloatingPointTy())
         continue;
       Chains.clear();
-      Longest = std::max(Longest, chainTo(Store->getValueOperand(), Store->getPointerOperand(), 0));
+      Longest = std::max(Longest, floatingChainTo(Store->getValueOperand(), Store->getPointerOperand()));
     }
     return std::max(Longest, longestChainThroughMemory());
   }
 
   /// Of whole numbers, in additions of floating-point ones: as long as three operations, or a product.
   int64_t longestIntegerChain() {
+    auto Cycles = [](const Instruction &I, unsigned) { return integerCycles(I); };
     int64_t Longest = 0;
     for (const PHINode *Phi : IntegerRounds) {
       Chains.clear();
-      Longest = std::max(Longest, integerChainTo(Phi->getIncomingValueForBlock(L.getLoopLatch()), Phi, 0));
+      Longest = std::max(Longest, chainTo(Phi->getIncomingValueForBlock(L.getLoopLatch()), Phi, Cycles));
     }
     return Longest / CyclesOfLink;
-  }
-
-  /// Cycles on the longest way from a whole number of the iteration before to `V`; -1: there is none.
-  int64_t integerChainTo(const Value *V, const Value *From, unsigned Depth) {
-    static constexpr unsigned MaxDepth = 64;
-    if (V == From)
-      return 0;
-    auto *I = dyn_cast<Instruction>(V);
-    if (!I || !Needed.contains(I) || isa<LoadInst>(I) || Depth > MaxDepth)
-      return -1;
-    auto [Known, IsNew] = Chains.try_emplace(I, -1);
-    if (!IsNew)
-      return Known->second;
-    int64_t Longest = -1;
-    for (const Value *Operand : I->operands())
-      if (int64_t Before = integerChainTo(Operand, From, Depth + 1); Before >= 0)
-        Longest = std::max(Longest, Before + integerCycles(*I));
-    return Chains[I] = Longest;
   }
 
   static int64_t integerCycles(const Instruction &I) {
@@ -417,7 +406,7 @@ private:
         if (Load->getType() != Store->getValueOperand()->getType() || !readsWhatWasStored(*Load, *Store))
           continue;
         Chains.clear();
-        int64_t Links = chainTo(Store->getValueOperand(), Load, 0);
+        int64_t Links = floatingChainTo(Store->getValueOperand(), Load);
         HasRecurrence |= Links >= 0;
         Longest = std::max(Longest, Links);
       }

@@ -151,6 +151,20 @@ static bool add_mapped(pme__reuse_classes *out, const pme__reuse_classes *part, 
   return true;
 }
 
+typedef bool find_classes(const pme__reuse_request *request, pme__reuse_classes *out);
+
+/* What `find` says of `part`, whose blocks have `short_block` iterations, stands for blocks of `block`. */
+static bool add_part(find_classes *find, const pme__reuse_request *part, double weight, int64_t short_block,
+                     int64_t block, pme__reuse_classes *out) {
+  pme__reuse_classes *classes = (pme__reuse_classes *)pme_reallocate(NULL, sizeof *classes);
+  if (!classes)
+    return false;
+  classes->count = 0;
+  bool ok = find(part, classes) && add_mapped(out, classes, weight, short_block, block);
+  pme_reallocate(classes, 0);
+  return ok;
+}
+
 static bool add_short(const pme__reuse_request *r, int64_t block, int64_t partial, double weight,
                       pme__reuse_classes *out) {
   int64_t b = r->schedule.block, rounds = r->schedule.iterations / (b * r->schedule.threads);
@@ -158,13 +172,7 @@ static bool add_short(const pme__reuse_request *r, int64_t block, int64_t partia
   pme__reuse_request part = *r;
   part.schedule.block = block;
   part.schedule.iterations = rounds * block * r->schedule.threads + rest / b * block + partial;
-  pme__reuse_classes *classes = (pme__reuse_classes *)pme_reallocate(NULL, sizeof *classes);
-  if (!classes)
-    return false;
-  classes->count = 0;
-  bool ok = over_rounds(&part, classes) && add_mapped(out, classes, weight, block, b);
-  pme_reallocate(classes, 0);
-  return ok;
+  return add_part(over_rounds, &part, weight, block, b, out);
 }
 
 /* Iterations of a block from which on one that is a step longer has the same classes but for the short distances in it. */
@@ -177,13 +185,7 @@ static bool add_even(const pme__reuse_request *r, int64_t least, double weight, 
   int64_t threads = r->schedule.threads, even = r->schedule.iterations / threads;
   pme__reuse_request part = *r;
   part.schedule = pme__schedule_make(least * threads + r->schedule.iterations % threads, 0, threads);
-  pme__reuse_classes *classes = (pme__reuse_classes *)pme_reallocate(NULL, sizeof *classes);
-  if (!classes)
-    return false;
-  classes->count = 0;
-  bool ok = enumerate_aligned(&part, classes) && add_mapped(out, classes, weight, least, even);
-  pme_reallocate(classes, 0);
-  return ok;
+  return add_part(enumerate_aligned, &part, weight, least, even, out);
 }
 
 static bool over_even_blocks(const pme__reuse_request *r, pattern p, pme__reuse_classes *out) {
