@@ -159,10 +159,19 @@ static struct buffer *new_buffer(void) {
   return buffer;
 }
 
+/* _exit keeps libomp from taking away the file by which it knows of itself: a later process of the same number would
+ * take it for another runtime of its own. */
+static void forget_openmp(void) {
+  char path[64];
+  snprintf(path, sizeof path, "/dev/shm/__KMP_REGISTERED_LIB_%d_%d", (int)getpid(), (int)getuid());
+  unlink(path);
+}
+
 static void stop_recording(void) {
   if (!stop_after)
     return;
   finish();
+  forget_openmp();
   _exit(0);
 }
 
