@@ -88,8 +88,10 @@ NestArray ArrayFinder::describeArray(const Value &Base, int64_t Bytes) {
   }
   if (auto *Given = dyn_cast<Argument>(&Base))
     Result.Argument = static_cast<int>(Given->getArgNo());
-  if (Global)
+  if (Global) {
     Result.Place = globalPlace(*Global);
+    Result.Constant = Global->isConstant();
+  }
   Result.ElementBytes = Bytes;
   Type *T = nullptr;
   if (Global)
@@ -107,6 +109,15 @@ NestArray ArrayFinder::describeArray(const Value &Base, int64_t Bytes) {
       Result.ElementBytes = static_cast<int64_t>(Size.getFixedValue());
   }
   return Result;
+}
+
+int ArrayFinder::addCopy(int Constant, bool Private) {
+  NestArray Copy = N.Arrays[Constant];
+  N.Arrays[Constant].Name = uniqueName("initial " + Copy.Name);
+  Copy.Constant = false;
+  Copy.Private = Private;
+  N.Arrays.push_back(std::move(Copy));
+  return static_cast<int>(N.Arrays.size()) - 1;
 }
 
 int ArrayFinder::arrayOf(const Value &Base, int64_t Bytes) {

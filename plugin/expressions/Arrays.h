@@ -34,6 +34,8 @@ public:
   const Obstacle &obstacle() const { return Problem; }
   /// The array of an address that cannot be read: what its base points to, as far as that is known.
   int scattered(const llvm::SCEV *Address, int64_t Bytes);
+  /// A new array for the variable that gets the values of a constant one; of the two it has the name.
+  int addCopy(int Constant, bool Private);
   /// Of a number that is read from a table: which one it is, and the array; none where that is not affine.
   struct TableEntry {
     int Array;

@@ -145,6 +145,7 @@ struct NestArray {
   bool OutermostUnknown = false;   ///< the first of Extents does not count
   int64_t Alignment = 1;
   bool Private = false;
+  bool Constant = false;            ///< nothing can write it
   bool Heap = false;                ///< what malloc returned
   bool Unmapped = false;            ///< of the heap, and malloc does not map it
   bool LikelyHeap = false;          ///< a pointer from elsewhere

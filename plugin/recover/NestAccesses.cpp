@@ -41,9 +41,26 @@ void NestAccesses::addPiece(NestNode &Parent, const AccessPiece &P, unsigned Dep
   }
 }
 
+// `double a[] = {1, 2};` writes a variable of its own in each call. Where nothing else does, optimisation takes the
+// constant in its place, and its markers with it: what writes a constant is that variable, and so is all that reads it
+// behind, but for the copy itself (whose marker is that of the write, or the one before).
+int NestAccesses::touchedOf(const AccessPiece &P, int Array) {
+  if (!N.Arrays[Array].Constant)
+    return Array;
+  auto Copy = Copies.find(Array);
+  if (P.Write) {
+    if (Copy == Copies.end())
+      Copy = Copies.insert({Array, {Arrays.addCopy(Array, P.OfTeam), {}}}).first;
+    Copy->second.Ids.insert(P.Id);
+    return Copy->second.Array;
+  }
+  bool IsCopying = Copy == Copies.end() || Copy->second.Ids.count(P.Id) || Copy->second.Ids.count(P.Id + 1);
+  return IsCopying ? Array : Copy->second.Array;
+}
+
 void NestAccesses::addNode(NestNode &Parent, const AccessPiece &P, const ArrayPlace &Place, int64_t Bytes) {
   NestNode *Node = Parent.add(NestKind::Access, P.Source.Place);
-  Node->Array = Place.Array;
+  Node->Array = touchedOf(P, Place.Array);
   Node->Offset = Place.Offset + P.Extra;
   Node->Bytes = Bytes;
   Node->Write = P.Write;
@@ -147,13 +164,14 @@ void NestAccesses::addScattered(NestNode &Parent, const AccessPiece &P, bool Has
   Polynomial Offset = P.Extra;
   const SCEV *Place = takeSteps(P, Offset);
   NestNode *Node = Parent.add(NestKind::Access, P.Source.Place);
-  Node->Array = Arrays.scattered(P.Address, P.Bytes);
+  int Array = Arrays.scattered(P.Address, P.Bytes);
+  Node->Array = touchedOf(P, Array);
   Node->Scattered = placeNumber(Place, BytesBehind);
   Node->Stays = loopsThatStay(Parent, P.Loop, Place);
   Node->Offset = Offset + Polynomial(BytesBehind);
   Node->Bytes = P.Bytes;
   Node->Write = P.Write;
-  if (Packed && Packed->Array == Node->Array)
+  if (Packed && Packed->Array == Array)
     Node->Packed = Packed->Offset + P.Extra;
   Nodes.takeAssumptions(Parent);
 }
@@ -252,7 +270,7 @@ void NestAccesses::addAccess(const Marker &Marked, const CodePath *Path) {
   const SourceAccess &Source = Code.M.Accesses[Marked.Id];
   addPiece(*Parent,
            {Source, Code.Loops.getLoopFor(Marked.Call->getParent()), Code.SE.getSCEV(Marked.Call->getArgOperand(1)),
-            Source.Bytes, Source.Write, 0, Code.Kept.loopsOf(Marked)},
+            Source.Bytes, Source.Write, 0, Code.Kept.loopsOf(Marked), Marked.Id, Code.isOfTeam(Path)},
            0);
   if (Source.Volatile)
     Nodes.addAssumptions(*Parent, {{PME_ASSUMPTION_IN_ORDER, "a volatile access"}});
@@ -289,13 +307,15 @@ void NestAccesses::addBlock(const Marker &Marked, const CodePath *Path) {
     Nodes.addAssumptions(*Pieces, {*Alike});
   Polynomial Position = N.Atoms.loop(Pieces->LoopIndex);
   const Loop *Around = Code.Loops.getLoopFor(Marked.Call->getParent());
-  Value *From = Marked.Call->getArgOperand(2);
-  if (!isa<ConstantPointerNull>(From))
-    addPiece(*Pieces, {Source, Around, Code.SE.getSCEV(From), BlockPieceBytes, /*Write=*/false, Position, 0}, 0);
-  addPiece(
-      *Pieces,
-      {Source, Around, Code.SE.getSCEV(Marked.Call->getArgOperand(1)), BlockPieceBytes, /*Write=*/true, Position, 0},
-      0);
+  auto AddPart = [&](Value *Address, bool Write) {
+    addPiece(
+        *Pieces,
+        {Source, Around, Code.SE.getSCEV(Address), BlockPieceBytes, Write, Position, 0, Marked.Id, Code.isOfTeam(Path)},
+        0);
+  };
+  if (Value *From = Marked.Call->getArgOperand(2); !isa<ConstantPointerNull>(From))
+    AddPart(From, /*Write=*/false);
+  AddPart(Marked.Call->getArgOperand(1), /*Write=*/true);
 }
 
 // What compilers call for arithmetic that the processor has no instruction for: __muldc3 for a product of complex

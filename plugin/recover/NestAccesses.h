@@ -13,6 +13,9 @@
 
 #include "llvm/ADT/DenseMap.h"
 
+#include <map>
+#include <set>
+
 namespace pme {
 
 /// One access, or all accesses of a block operation: `Extra` is then the position in it.
@@ -24,6 +27,14 @@ struct AccessPiece {
   bool Write;
   Polynomial Extra;
   int KeptLoops;
+  int Id;      ///< of the marker
+  bool OfTeam; ///< every thread of a team does it
+};
+
+/// A local variable that begins as a copy of a constant, and that optimisation has replaced by the constant.
+struct ConstantCopy {
+  int Array;
+  std::set<int> Ids; ///< of the markers that write it
 };
 
 class NestAccesses {
@@ -46,6 +57,7 @@ private:
   const llvm::SCEV *takeSteps(const AccessPiece &P, Polynomial &Offset);
   int loopsThatStay(const NestNode &Parent, const llvm::Loop *Around, const llvm::SCEV *Place) const;
   int placeNumber(const llvm::SCEV *Place, int64_t &BytesBehind);
+  int touchedOf(const AccessPiece &P, int Array);
   void addNode(NestNode &Parent, const AccessPiece &P, const ArrayPlace &Place, int64_t Bytes);
   bool isFromLibrary(const llvm::Function *Callee) const;
   bool touchesNothing(const llvm::CallBase &Call) const;
@@ -60,6 +72,7 @@ private:
   int AccessCount = 0;
   llvm::DenseMap<const llvm::Function *, bool> Recursive; ///< functions that were asked whether they call themselves
   size_t ChoiceCount = 0;
+  std::map<int, ConstantCopy> Copies;     ///< by the constant array
   std::vector<const llvm::SCEV *> Places; ///< that data choose, by their numbers from 1
 };
 

@@ -247,6 +247,20 @@ void thread_arrays(int n, double *x, double *total) {
   }
 }
 
+/* An array that begins with constants in what each iteration calls. */
+static double weighted(double x) {
+  double weights[12] = {2.7, 2.2, 1.5, 9.8, 5.3, 2.5, 1.0, 3.6, 1.1, 3.1, 0.5, 0.25}, sum = 0;
+  for (int k = 0; k < 12; k++)
+    sum += weights[k] * (x + k);
+  return sum;
+}
+
+void thread_constants(int n, double *x) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    x[i] = weighted(x[i]);
+}
+
 int main(void) {
   double *x = calloc(4000, sizeof *x), *y = calloc(4000, sizeof *y);
   int *count = calloc(8, sizeof *count);
@@ -274,5 +288,6 @@ int main(void) {
   tasks(5, x);
   thread_buffers(14, x);
   thread_arrays(14, x, y);
+  thread_constants(21, x);
   return 0;
 }
