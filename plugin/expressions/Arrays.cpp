@@ -1,6 +1,7 @@
 //===- Arrays.cpp - which array an address belongs to --------------------------------===//
 
 #include "Arrays.h"
+#include "OwnMembers.h"
 #include "plugin/clone/CallEffects.h"
 #include "plugin/clone/Inline.h"
 #include "plugin/clone/PointerOrigins.h"
@@ -63,6 +64,23 @@ bool ArrayFinder::isInPrivateBlock(const Value &Base) const {
   return Block && PrivateAllocations.contains(Block);
 }
 
+// `tc.counts`, where every thread has a `tc`.
+bool ArrayFinder::isOwnMember(const Value &Base) const {
+  auto *Load = dyn_cast<LoadInst>(&Base);
+  auto *Own = Load ? dyn_cast<AllocaInst>(getUnderlyingObject(Load->getPointerOperand())) : nullptr;
+  if (!Own || !isPrivate(*Own))
+    return false;
+  MemberOrigin Origin = memberOrigin(*Own, [this](const CallBase &Call) { return PrivateAllocations.contains(&Call); });
+  if (Origin == MemberOrigin::Filled)
+    Reader.assume(PME_ASSUMPTION_NO_ALIAS, "'" + D.value(Base).Name + "' is the thread's own");
+  return Origin != MemberOrigin::Unknown;
+}
+
+// Every thread has memory of its own there.
+bool ArrayFinder::isOfThread(const Value &Base) const {
+  return isPrivate(Base) || isInPrivateBlock(Base) || isOwnMember(Base);
+}
+
 NestArray ArrayFinder::describeArray(const Value &Base, int64_t Bytes) {
   NestArray Result;
   // A pointer variable in memory and what it points to want the same name: the latter gets it.
@@ -73,7 +91,7 @@ NestArray ArrayFinder::describeArray(const Value &Base, int64_t Bytes) {
     giveUpName(*getUnderlyingObject(Load->getPointerOperand()), Name);
   Result.Name = uniqueName((IsPointer ? "&" : "") + Name);
   Result.Alignment = static_cast<int64_t>(Base.getPointerAlignment(Layout).value());
-  Result.Private = isPrivate(Base) || isInPrivateBlock(Base);
+  Result.Private = isOfThread(Base);
   if (auto Origin = pointerOrigin(Base)) {
     Result.Heap = Origin->Heap;
     Result.Unmapped = Origin->Heap && !Result.Private && isGivenBack(Base);
@@ -364,6 +382,15 @@ std::optional<ArrayPlace> ArrayFinder::find(const SCEV *Address, int64_t Bytes) 
   return Result;
 }
 
+// count = counts[thread], read once or again and again.
+bool ArrayFinder::isNumbered(const Value &Base) {
+  auto *Load = dyn_cast<LoadInst>(&Base);
+  if (!Load || Reader.isOfThread(Base) || N.ThreadSymbol < 0)
+    return Load && Reader.isOfThread(Base);
+  auto Entry = entryOf(*Load);
+  return Entry && (Entry->Number - N.Atoms.symbol(N.ThreadSymbol)).constant().has_value();
+}
+
 int ArrayFinder::scattered(const SCEV *Address, int64_t Bytes) {
   auto *Unknown = dyn_cast<SCEVUnknown>(Reader.scalarEvolution().getPointerBase(Address));
   const Value *Base = Unknown ? &withoutThread(*Unknown->getValue()) : nullptr;
@@ -375,9 +402,10 @@ int ArrayFinder::scattered(const SCEV *Address, int64_t Bytes) {
   if (IsNew) {
     NestArray Somewhere;
     Somewhere.Name = uniqueName(IsKnown ? D.value(*Base).Name : "");
-    Somewhere.Private = IsKnown && isa<LoadInst>(Base) && Reader.isOfThread(*Base); // count = counts[thread]
-    if (Somewhere.Private)
+    bool IsNumbered = IsKnown && isNumbered(*Base);
+    if (IsNumbered)
       Reader.assume(PME_ASSUMPTION_NO_ALIAS, "'" + Somewhere.Name + "', which its number chooses, is the thread's own");
+    Somewhere.Private = IsNumbered || (IsKnown && isOfThread(*Base));
     Somewhere.ElementBytes = Bytes;
     N.Arrays.push_back(std::move(Somewhere));
   }

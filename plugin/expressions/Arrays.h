@@ -70,6 +70,9 @@ private:
   bool isSameSize(const llvm::Value &Size);
   bool isSamePlaceEachTime(const llvm::Value &Base);
   bool isInPrivateBlock(const llvm::Value &Base) const;
+  bool isOwnMember(const llvm::Value &Base) const;
+  bool isNumbered(const llvm::Value &Base);
+  bool isOfThread(const llvm::Value &Base) const;
   int arrayOf(const llvm::Value &Base, int64_t Bytes);
   NestArray describeArray(const llvm::Value &Base, int64_t Bytes);
   std::string uniqueName(std::string Name);
