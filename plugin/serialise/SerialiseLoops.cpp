@@ -156,12 +156,21 @@ Value *Serialiser::dispatchLowerSlot(const CallBase &Init) const {
   return nullptr;
 }
 
-// `distribute parallel for`: the outer loop hands out parts of the range to teams, a fork in it runs one.
-static bool holdsFork(const Loop &L) {
-  return any_of(L.blocks(), [](const BasicBlock *Block) {
-    return any_of(*Block, [](const Instruction &I) {
+// `distribute parallel for`: the outer loop hands out parts of the range to teams, a fork in it runs one, and is given
+// its bounds. A region in the body of a `distribute` alone is not: there the loop has iterations of its own.
+static bool handsOutParts(const Loop &L, const CallBase &Init) {
+  const Value *Upper = Init.getArgOperand(StaticUpper);
+  auto IsUpper = [Upper](const Value *Given) {
+    while (auto *Cast = dyn_cast<CastInst>(Given))
+      Given = Cast->getOperand(0);
+    auto *Load = dyn_cast<LoadInst>(Given);
+    return Load && Load->getPointerOperand() == Upper;
+  };
+  return any_of(L.blocks(), [&](const BasicBlock *Block) {
+    return any_of(*Block, [&](const Instruction &I) {
       RuntimeAction Action = runtimeAction(I);
-      return Action == RuntimeAction::Fork || Action == RuntimeAction::ForkIf;
+      return (Action == RuntimeAction::Fork || Action == RuntimeAction::ForkIf) &&
+             any_of(cast<CallBase>(I).args(), IsUpper);
     });
   });
 }
@@ -212,7 +221,8 @@ void Serialiser::rewriteInit(CallBase &Init, bool Dispatch) {
   if (Dispatch)
     DispatchRanges[&Init] = {Init.getArgOperand(DispatchLower), Init.getArgOperand(DispatchUpper),
                              Init.getArgOperand(DispatchStride)};
-  else if (Loop *Chunks = chunkLoop(Init); Chunks && (Schedule.Chunked || (Entry.Distribute && holdsFork(*Chunks))))
+  else if (Loop *Chunks = chunkLoop(Init);
+           Chunks && (Schedule.Chunked || (Entry.Distribute && handsOutParts(*Chunks, Init))))
     runOnce(*Chunks, Id, /*MarkEnd=*/false);
   replace(Init, 0);
 }

@@ -2,7 +2,8 @@
  * oracle league_of_one: n=37
  * oracle league_chunks: n=37
  * oracle league_collapsed: n=37
- * oracle league_serial: n=37 */
+ * oracle league_serial: n=37
+ * oracle league_rows: n=37 */
 #include <stdlib.h>
 
 void league_of_one(int n, double *a, const double *b) {
@@ -30,6 +31,14 @@ void league_serial(int n, double *a) {
     a[i] += 1;
 }
 
+void league_rows(int n, double *a) {
+#pragma omp teams distribute
+  for (int i = 1; i < n; i++)
+#pragma omp parallel for
+    for (int j = 0; j < n; j++)
+      a[i * n + j] += a[(i - 1) * n + j];
+}
+
 int main(void) {
   enum { N = 37 };
   double *a = calloc((size_t)N * N, sizeof *a), *b = calloc(N, sizeof *b);
@@ -37,6 +46,7 @@ int main(void) {
   league_chunks(N, a, b);
   league_collapsed(N, a);
   league_serial(N, a);
+  league_rows(N, a);
   free(a);
   free(b);
 }
