@@ -21,6 +21,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -112,19 +113,29 @@ Value *Tracer::site(const Function &F, const DebugLoc &Place, unsigned Kind, uns
   return new GlobalVariable(M, SiteType, false, GlobalValue::PrivateLinkage, Data, "pme.trace.site");
 }
 
+/// Fortran passes every variable by its address.
+static bool isOfFortran(const Function &F) {
+  const DISubprogram *Program = F.getSubprogram();
+  return Program && sys::path::extension(Program->getFilename()).starts_with_insensitive(".f") &&
+         F.getName() != "_QQmain";
+}
+
 /// An accessor, an operator of an iterator, what C++ has in headers: touches no team, and would pass its callers'
 /// variables on by address. Traced as a call, each of those was an access. A loop that is a function of its body (a
-/// template that is given a lambda) belongs to who writes the body, fork and all.
+/// template that is given a lambda) belongs to who writes the body, fork and all. So are procedures of Fortran.
 static bool isHelper(const Function &F) {
   constexpr unsigned MaxInstructions = 2000;
   StringRef Name = F.getName();
   bool Forks = any_of(instructions(F), [](const Instruction &I) {
     const auto *Call = dyn_cast<CallBase>(&I);
-    return Call && Call->getCalledFunction() && Call->getCalledFunction()->getName().starts_with("__kmpc_");
+    StringRef Name = Call && Call->getCalledFunction() ? Call->getCalledFunction()->getName() : "";
+    return Name.starts_with("__kmpc_") && !Name.starts_with("__kmpc_threadprivate") &&
+           Name != "__kmpc_global_thread_num";
   });
   bool TakesLambda = Name.contains("$_") || Name.contains("Ul");
-  return !F.isDeclaration() && (F.hasLinkOnceLinkage() || F.hasLocalLinkage()) && Name.starts_with("_Z") &&
-         !Name.contains("omp_outlined") && !Name.contains("..omp_par") && !F.hasFnAttribute(Attribute::NoInline) &&
+  bool IsOfClass = (F.hasLinkOnceLinkage() || F.hasLocalLinkage()) && Name.starts_with("_Z");
+  return !F.isDeclaration() && (IsOfClass || isOfFortran(F)) && !Name.contains("omp_outlined") &&
+         !Name.contains("..omp_par") && !F.hasFnAttribute(Attribute::NoInline) &&
          F.getInstructionCount() <= MaxInstructions && (!Forks || TakesLambda);
 }
 
