@@ -17,24 +17,41 @@ static std::string wholePath(const DIScope &Scope) {
   return sys::path::is_absolute(Scope.getFilename()) ? Scope.getFilename().str() : Path.str().str();
 }
 
+// How many folders two paths begin with alike.
+static int sharedFolders(StringRef A, StringRef B) {
+  auto [Left, Right] = std::mismatch(sys::path::begin(A), sys::path::end(A), sys::path::begin(B), sys::path::end(B));
+  return int(std::distance(sys::path::begin(A), Left));
+}
+
+// `proj/src/force.h` of `proj/src/main.cpp` is the user's, where the pragma is in `lib/parallel.hpp`.
+static bool isNearerToSource(const DIScope &Scope, const DIScope &Pragma, const DICompileUnit &Unit) {
+  std::string Source = wholePath(Unit);
+  return sharedFolders(wholePath(Scope), Source) > sharedFolders(wholePath(Pragma), Source);
+}
+
 // `_ZZ4axpy..ENK..clE..`: a function in a function. Line tables have no such names, and classes that are called like
-// functions have others: what the source file has is the user's, where the pragma is not in it.
-static bool isBody(const DISubprogram &Function, const DIScope &Pragma) {
+// functions have others: what the source file has is the user's, where the pragma is not in it, and so is what the
+// user's headers have that writes. What only reads may be the operator of a view, which is no body.
+static bool isBody(const DISubprogram &Function, const DIScope &Pragma, bool IsWrite) {
   const DICompileUnit *Unit = Function.getUnit();
-  if (Function.getName() != "operator()")
+  StringRef Name = Function.getName(); // "operator()<false>" of a template
+  if (!Name.consume_front("operator()") || !(Name.empty() || Name.starts_with("<")))
     return false;
-  return Function.getLinkageName().starts_with("_ZZ") ||
-         (Unit && wholePath(Function) == wholePath(*Unit) && wholePath(Pragma) != wholePath(*Unit));
+  if (Function.getLinkageName().starts_with("_ZZ"))
+    return true;
+  bool IsInSource = Unit && wholePath(Function) == wholePath(*Unit);
+  return (IsInSource && wholePath(Pragma) != wholePath(*Unit)) ||
+         (Unit && IsWrite && isNearerToSource(Function, Pragma, *Unit));
 }
 
 // From the access out to the body that the compiler made of the loop: what stands around that is no part of the loop.
-static SmallVector<const DISubprogram *, 4> bodiesAround(const DebugLoc &Access, const DIScope &Pragma) {
+static SmallVector<const DISubprogram *, 4> bodiesAround(const DebugLoc &Access, const DIScope &Pragma, bool IsWrite) {
   SmallVector<const DISubprogram *, 4> Result;
   for (const DILocation *At = Access.get(); At; At = At->getInlinedAt()) {
     const DISubprogram *Function = At->getScope()->getSubprogram();
     if (!Function || Function->getName().contains("omp_outlined"))
       break;
-    if (isBody(*Function, Pragma))
+    if (isBody(*Function, Pragma, IsWrite))
       Result.push_back(Function);
   }
   return Result;
@@ -62,10 +79,11 @@ static const DISubprogram *bodyOf(const pme_subject *Subject, int Loop, ArrayRef
   const DISubprogram *Body = nullptr;
   // Recovery writes what is in a loop in a row. Some of the accesses may be of the library itself.
   for (int Node = Loop + 1; Node < Subject->node_count && pme_subject_is_below(Subject, Node, Loop); ++Node) {
-    if (size_t(Node) >= Places.size() || pme_subject_at(Subject, Node)->kind != PME_NODE_ACCESS)
+    const pme_subject_node *Access = pme_subject_at(Subject, Node);
+    if (size_t(Node) >= Places.size() || Access->kind != PME_NODE_ACCESS)
       continue;
     const DIScope &Pragma = *Places[Loop]->getScope();
-    const DISubprogram *Own = chosenOf(bodiesAround(Places[Node], Pragma), Pragma);
+    const DISubprogram *Own = chosenOf(bodiesAround(Places[Node], Pragma, Access->u.access.is_write), Pragma);
     Body = !Body || (Own && isInSource(*Own)) ? Own : Body;
     if (Body && isInSource(*Body))
       break;

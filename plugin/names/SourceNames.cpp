@@ -196,6 +196,19 @@ static StringRef declaredAt(StringRef Text) {
   }
 }
 
+/// `vals[]` for `vals[map_t::get(r)]`: what a class says of a subscript tells a reader nothing.
+static std::string withoutScopes(StringRef Object) {
+  std::string Result;
+  size_t Open;
+  while ((Open = Object.find('[')) != StringRef::npos) {
+    size_t Close = bracketEnd(Object, Open);
+    StringRef Subscript = Object.slice(Open, Close);
+    Result += (Object.take_front(Open) + (Subscript.contains("::") ? "[]" : Subscript)).str();
+    Object = Object.substr(Close);
+  }
+  return Result + Object.str();
+}
+
 std::string SourceText::objectAt(const DILocation &Place) {
   StringRef Word = identifierAt(Place);
   size_t Start;
@@ -211,7 +224,7 @@ std::string SourceText::objectAt(const DILocation &Place) {
     size_t Before = Start - (Arrow ? 2 : 1), First = objectStart(Line, Before);
     return First == Before ? "" : Line.slice(First, Start + Word.size()).str();
   }
-  return Line.slice(Start, objectEnd(Line, Start + Word.size())).str();
+  return withoutScopes(Line.slice(Start, objectEnd(Line, Start + Word.size())));
 }
 
 static StringRef withoutThis(StringRef Object) {
