@@ -278,6 +278,16 @@ bool ArrayFinder::isSamePlaceEachTime(const Value &Base) {
   return true;
 }
 
+// Which row it is in, where rows are apart by a pitch and the place in the row is a number: the records that a table
+// points to, one for each thread.
+std::optional<Polynomial> ArrayFinder::rowOf(const ArrayPlace &Entry) const {
+  auto Rows = find_if(N.Rows, [&](const NestRows &R) { return R.Array == Entry.Array; });
+  if (Rows == N.Rows.end())
+    return std::nullopt;
+  Polynomial Pitch = Polynomial(Rows->UnitBytes) * N.Atoms.symbol(Rows->PitchSymbol);
+  return (Entry.Offset - Entry.Offset.constantTerm()).exactQuotient(Pitch);
+}
+
 std::optional<ArrayFinder::TableEntry> ArrayFinder::entryOf(const LoadInst &Load) {
   int64_t Bytes = static_cast<int64_t>(Layout.getTypeStoreSize(Load.getType()).getFixedValue());
   const SCEV *Saved = std::exchange(Outermost, nullptr);
@@ -285,6 +295,8 @@ std::optional<ArrayFinder::TableEntry> ArrayFinder::entryOf(const LoadInst &Load
   Outermost = Saved;
   if (!Entry)
     return std::nullopt;
+  if (auto Row = rowOf(*Entry))
+    return TableEntry{Entry->Array, *Row};
   int64_t Constant = *Entry->Offset.constantTerm().constant();
   Polynomial Counted = Entry->Offset - Polynomial(Constant);
   int64_t EntryBytes = Counted.content();

@@ -41,6 +41,7 @@ public:
     int Array;
     Polynomial Number;
   };
+  std::optional<Polynomial> rowOf(const ArrayPlace &Entry) const;
   std::optional<TableEntry> entryOf(const llvm::LoadInst &Load);
   /// Entries of a table of pointers: where they are neighbours, what a loop between them goes through ends as the next
   /// one begins, and all rows of the table do.

@@ -15,9 +15,23 @@ bool ArrayFinder::isRowNumber(const LoadInst &Load) const {
          });
 }
 
+// Is anything divided by what is read there? It is how many there are of something, as of threads, and says no row.
+static bool isDivisor(const Value &V, unsigned Nesting = 4) {
+  return Nesting > 0 && any_of(V.users(), [&](const User *U) {
+           auto *By = dyn_cast<BinaryOperator>(U);
+           return By ? By->isIntDivRem() && By->getOperand(1) == &V : isa<CastInst>(U) && isDivisor(*U, Nesting - 1);
+         });
+}
+
+static bool isDivisorThere(const LoadInst &Load) {
+  return any_of(Load.getPointerOperand()->users(), [](const User *U) { return isa<LoadInst>(U) && isDivisor(*U); });
+}
+
 // Is it multiplied with a counter, or with another number of its block? Then it is a pitch or a halo, and no number of a
 // row: (x + halo) * pitch of blocks[b].
 bool ArrayFinder::isFactor(const LoadInst &Load) const {
+  if (isDivisorThere(Load))
+    return true;
   auto Reads = [&](const SCEV *S) {
     auto *Unknown = dyn_cast<SCEVUnknown>(S);
     return Unknown && Unknown->getValue() == &Load;
