@@ -270,6 +270,7 @@ pme_status pme__find_unknown_symbols(const pme_program *program, const pme_what_
   if (find_by_addresses(&uses, what_if, arena, out) != PME_OK)
     return PME_NO_MEMORY;
   pme__find_dealt_parts(&uses, of_parts, out);
+  pme__find_thread_shares(&uses, of_data, out);
   if (out->size_count == 0)
     promote(out, of_repetitions);
   if (out->size_count == 0)

@@ -35,6 +35,49 @@ static bool deals_out(const pme__uses *u, const pme__unknown_symbols *out, int p
   return false;
 }
 
+/* A product of the symbol and the number of the region's thread, by which the parts of threads are apart: x[part * t + i]. */
+static bool is_apart_by(const pme_program *program, pme_expr expr, int region, int parameter) {
+  const pme_expr_node *e = pme_program_expr(program, expr);
+  if (e->kind < PME_EXPR_ADD)
+    return false;
+  return (e->kind == PME_EXPR_MULTIPLY && pme__mentions(program, expr, parameter) &&
+          pme__mentions_loop(program, expr, region)) ||
+         is_apart_by(program, e->left, region, parameter) || is_apart_by(program, e->right, region, parameter);
+}
+
+static int loop_around(const pme_program *program, int node) {
+  int id = pme_program_node(program, node)->parent;
+  while (id != PME_NONE && pme_program_node(program, id)->kind != PME_NODE_LOOP)
+    id = pme_program_node(program, id)->parent;
+  return id;
+}
+
+/* The trips of a loop of the region, which data decide for each thread: they are its part of the work where parts are
+ * as far apart, and where no size stands in the region. */
+static bool is_share(const pme__uses *u, const pme__unknown_symbols *out, int region, int parameter) {
+  const pme_program *program = u->program;
+  bool bounds_loop = false, is_apart = false;
+  for (int id = 0; id < pme_program_node_count(program); id++) {
+    const pme_node *node = pme_program_node(program, id);
+    if (!pme__is_in(program, id, region))
+      continue;
+    bounds_loop |= node->kind == PME_NODE_LOOP && loop_around(program, id) == region &&
+                   pme__bounds_mention(program, &node->u.loop, parameter);
+    is_apart |= node->kind == PME_NODE_ACCESS && node->u.access.offset_bytes != PME_NONE &&
+                is_apart_by(program, node->u.access.offset_bytes, region, parameter);
+  }
+  return is_apart || (bounds_loop && !has_size(u, out, region));
+}
+
+static bool is_thread_share(const pme__uses *u, const pme__unknown_symbols *out, int parameter) {
+  for (int id = 0; id < pme_program_node_count(u->program); id++) {
+    const pme_node *node = pme_program_node(u->program, id);
+    if (node->kind == PME_NODE_LOOP && node->u.loop.is_team && is_share(u, out, id, parameter))
+      return true;
+  }
+  return false;
+}
+
 static bool divides(const pme_program *program, pme_expr expr, int divisor, int dividend) {
   const pme_expr_node *e = pme_program_expr(program, expr);
   if (e->kind < PME_EXPR_ADD)
@@ -83,5 +126,15 @@ void pme__find_dealt_parts(const pme__uses *uses, const char *origin, pme__unkno
     } else {
       i++;
     }
+  }
+}
+
+void pme__find_thread_shares(const pme__uses *uses, const char *origin, pme__unknown_symbols *out) {
+  for (int i = 0; i < out->taken_count;) {
+    int parameter = pme__parameter_named(uses->program, out->taken[i].name);
+    if (out->taken[i].origin == origin && is_thread_share(uses, out, parameter))
+      make_size(out, i, 1);
+    else
+      i++;
   }
 }

@@ -9,4 +9,7 @@
  * is divided by them and was taken for a number is so many times the size. */
 void pme__find_dealt_parts(const pme__uses *uses, const char *origin, pme__unknown_symbols *out);
 
+/* Trips of this origin (data decide) that are what a thread of a region does, from a table by its number: a size. */
+void pme__find_thread_shares(const pme__uses *uses, const char *origin, pme__unknown_symbols *out);
+
 #endif

@@ -10,6 +10,13 @@ bool pme__mentions(const pme_program *program, pme_expr expr, int parameter) {
   return e->kind == PME_EXPR_PARAMETER && e->value == parameter;
 }
 
+bool pme__mentions_loop(const pme_program *program, pme_expr expr, int loop) {
+  const pme_expr_node *e = pme_program_expr(program, expr);
+  if (e->kind >= PME_EXPR_ADD)
+    return pme__mentions_loop(program, e->left, loop) || pme__mentions_loop(program, e->right, loop);
+  return e->kind == PME_EXPR_LOOP && e->value == loop;
+}
+
 static bool has_kind(const pme_program *program, pme_expr expr, pme_expr_kind kind) {
   const pme_expr_node *e = pme_program_expr(program, expr);
   return e->kind == kind ||

@@ -5,6 +5,7 @@
 #include "pmecache/program.h"
 
 bool pme__mentions(const pme_program *program, pme_expr expr, int parameter);
+bool pme__mentions_loop(const pme_program *program, pme_expr expr, int loop);
 bool pme__has_loop(const pme_program *program, pme_expr expr);
 bool pme__has_parameter(const pme_program *program, pme_expr expr);
 /* Whether the symbol is in a first or a last value of the loop. */
