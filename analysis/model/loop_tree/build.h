@@ -133,6 +133,17 @@ void pme__tree_close(pme__tree_builder *b, pme__tree_node *innermost, const pme_
  * hold is a product then. *innermost is where the body goes, and is to be closed, whatever is returned. */
 pme__tree_built pme__tree_open_guard(pme__tree_builder *b, const pme_concrete_guard *guard, pme__tree_node *parent,
                                      pme__tree_node **innermost);
+/* A loop that does something in every m-th iteration only, `for j: if ((i + j) % 2 == colour) ..`, as one that steps by m:
+ * the accesses are the same, one after the other, and no guard keeps windows from being counted. */
+typedef struct pme__residue_loop {
+  pme_concrete_loop loop;  /* from where the guard first holds */
+  int guard;               /* node whose children it runs, */
+  pme_concrete_guard left; /* ... where these conditions hold as well */
+} pme__residue_loop;
+
+/* Whether the loop, which stands under `parent`, is one of those. */
+bool pme__find_residue_loop(pme__tree_builder *b, int source, pme__tree_node *parent, pme__residue_loop *out);
+
 /* Gives conditions to the loops that run nothing else. When all is built. */
 void pme__tree_tighten(pme__loop_tree *program);
 

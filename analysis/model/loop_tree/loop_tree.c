@@ -104,11 +104,12 @@ static int64_t most_trips(const pme__unit_loop *shape, const tree_node *parent) 
 }
 
 /* The loops for a source loop that one thread runs, without the body. */
-static pme__tree_built open_plain_loop(builder *b, int source, tree_node *parent, tree_node **innermost) {
+static pme__tree_built open_plain_loop(builder *b, int source, const pme_concrete_loop *loop, tree_node *parent,
+                                       tree_node **innermost) {
   pme__unit_loop shape;
   pme__tree_split split;
   *innermost = parent;
-  if (!pme__unit_loop_of(b, &at(b, source)->u.loop, false, innermost, &shape))
+  if (!pme__unit_loop_of(b, loop, false, innermost, &shape))
     return PME__TREE_UNFIT;
   pme__tree_find_split(b, source, &shape, most_trips(&shape, *innermost), 0, &split);
   if (!pme__unit_loop_shift(&shape, split.shift))
@@ -116,10 +117,27 @@ static pme__tree_built open_plain_loop(builder *b, int source, tree_node *parent
   return pme__tree_split_loop(b, &split.digits, &shape, *innermost, innermost);
 }
 
+/* What the guard lets through of the iterations that are left. */
+static void fill_residue(builder *b, const pme__residue_loop *residue, tree_node *loop, pme__tree_context where) {
+  tree_node *innermost = loop;
+  pme__tree_built built = PME__TREE_BUILT;
+  if (residue->left.condition_count > 0)
+    built = pme__tree_open_guard(b, &residue->left, loop, &innermost);
+  if (built == PME__TREE_BUILT)
+    fill(b, innermost, residue->guard, where);
+  pme__tree_close(b, innermost, loop);
+  mark_unbuilt(b, residue->guard, built);
+}
+
 static pme__tree_built build_plain_loop(builder *b, int source, tree_node *parent, pme__tree_context where) {
   tree_node *innermost;
-  pme__tree_built built = open_plain_loop(b, source, parent, &innermost);
-  if (built == PME__TREE_BUILT)
+  pme__residue_loop residue;
+  bool by_residue = pme__find_residue_loop(b, source, parent, &residue);
+  const pme_concrete_loop *loop = by_residue ? &residue.loop : &at(b, source)->u.loop;
+  pme__tree_built built = open_plain_loop(b, source, loop, parent, &innermost);
+  if (built == PME__TREE_BUILT && by_residue)
+    fill_residue(b, &residue, innermost, where);
+  else if (built == PME__TREE_BUILT)
     fill(b, innermost, source, where);
   pme__tree_close(b, innermost, parent);
   return built;
