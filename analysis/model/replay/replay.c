@@ -7,6 +7,7 @@
 #include "analysis/model/hierarchy/hierarchy.h"
 #include "block_borders.h"
 #include "chosen_places.h"
+#include "class_estimate.h"
 #include "likely_places.h"
 #include "replay_run.h"
 #include "replay_steps.h"
@@ -133,85 +134,19 @@ static bool is_whole(const pme__loop_tree *program, const pme_prediction *predic
   return true;
 }
 
-/* What the sampled classes say of all: each stands for as many, or for as many accesses of the reference, of which it is
- * known how many come to each class (an array of 40 lines is seldom in as many of the sampled classes as it should be). */
-typedef struct estimate {
-  double weight, per_access; /* misses of a class that its accesses let expect, 0: those of the mean class */
-} estimate;
-
-/* The one by which misses of classes differ less from what is expected. */
-static estimate estimate_of(const replay *r, int i, int level) {
-  const pme__replay_sets *sets = &r->tally.sets;
-  int levels = r->machine->level_count, count = r->program->reference_count * levels;
-  double misses = 0, asked = 0, squares = 0, residues = 0;
-  for (int s = 1; s <= sets->sampled; s++) {
-    misses += (double)r->tally.counts[s * count + i * levels + level].misses;
-    asked += (double)r->tally.counts[s * count + i * levels].asked;
-  }
-  for (int s = 1; s <= sets->sampled && asked > 0; s++) {
-    const pme__replay_counts *c = &r->tally.counts[s * count + i * levels];
-    double more = (double)c[level].misses - misses / sets->sampled;
-    double residue = (double)c[level].misses - misses / asked * (double)c->asked;
-    squares += more * more;
-    residues += residue * residue;
-  }
-  if (residues >= squares)
-    return (estimate){.weight = sets->sampled > 0 ? (double)sets->of / sets->sampled : 0};
-  double left = (double)(r->tally.executions[i] - r->tally.counts[(size_t)i * (size_t)levels].asked);
-  return (estimate){fmax(left / asked, 1), misses / asked};
-}
-
-/* Contrasts between classes (Walsh functions: half of them less the other half) in what they miss beside what is expected
- * of them, each with the variance that the estimate has for having seen only these; they add up over references, which
- * half-widths do not. */
-static void add_contrasts(const replay *r, int row, int i, int level, pme__placement_deviations *out) {
-  const pme__replay_sets *sets = &r->tally.sets;
-  int levels = r->machine->level_count, count = r->program->reference_count * levels;
-  estimate by = estimate_of(r, i, level);
-  double scale = by.weight > 1 ? by.weight * sqrt(1 - 1 / by.weight) : 0;
-  for (int h = 1; h < sets->sampled && h <= PME__CONTRASTS; h++) {
-    double contrast = 0;
-    for (int s = 0; s < sets->sampled; s++) {
-      const pme__replay_counts *c = &r->tally.counts[(s + 1) * count + i * levels];
-      double more = (double)c[level].misses - by.per_access * (double)c->asked;
-      contrast += __builtin_parity((unsigned)(h & s)) ? -more : more;
-    }
-    out[row * levels + level].contrasts[h - 1] += scale * contrast;
-    out[row * levels + level].contrast_count = h;
-  }
-}
-
 /* What the classes that were run say of all. */
-static void add_classes(replay *r) {
-  const pme__replay_sets *sets = &r->tally.sets;
-  int levels = r->machine->level_count, count = r->program->reference_count * levels;
-  for (int i = 0; i < count; i++) {
-    double weight = estimate_of(r, i / levels, i % levels).weight;
-    pme__replay_counts sum = {0}, *to = &r->tally.counts[i];
-    for (int s = 1; s <= sets->sampled; s++) {
-      const pme__replay_counts *c = &r->tally.counts[s * count + i];
-      sum.misses += c->misses;
-      sum.cold += c->cold;
-      sum.other_threads += c->other_threads;
-      sum.coherence += c->coherence;
-      sum.false_sharing += c->false_sharing;
-    }
-    to->misses += llround(weight * (double)sum.misses);
-    to->cold += llround(weight * (double)sum.cold);
-    to->other_threads += llround(weight * (double)sum.other_threads);
-    to->coherence += llround(weight * (double)sum.coherence);
-    to->false_sharing += llround(weight * (double)sum.false_sharing);
-  }
-}
-
-static void settle_classes(replay *r, bool is_first, const pme_prediction *out) {
+static pme_status settle_classes(replay *r, const int64_t *bases, bool is_first, const pme_prediction *out) {
   if (r->tally.sampled == 0)
-    return;
+    return PME_OK;
+  pme__class_run run = pme__class_run_of(r->program, &r->tally, r->machine, bases, r->arena);
+  if (!run.shared)
+    return PME_NO_MEMORY;
   for (int i = 0; is_first && i < r->program->reference_count; i++)
     for (int row = 0; row < out->reference_count; row++)
       for (int l = 0; l < out->level_count && out->references[row].node == r->program->references[i].node; l++)
-        add_contrasts(r, row, i, l, r->options->deviations);
-  add_classes(r);
+        pme__class_contrasts(&run, i, l, &r->options->deviations[row * out->level_count + l]);
+  pme__class_estimates(&run, r->tally.counts);
+  return PME_OK;
 }
 
 /* What a placement beside the likeliest one says more. With fewer than there are to be, they come again. */
@@ -301,7 +236,7 @@ static pme_status run_placements(replay *r, pme__replay_run *run, const int64_t 
   for (int p = 0; p < count && status == PME_OK && whole; p++) {
     status = run_placement(r, run, bases, count, p, &whole);
     if (status == PME_OK && whole)
-      settle_classes(r, p == 0, inout);
+      status = settle_classes(r, bases + (ptrdiff_t)p * r->program->group_count, p == 0, inout);
     if (status == PME_OK && whole && (p == 0 || !asked))
       add_counts(r, all);
     else if (status == PME_OK && whole && r->options->deviations)

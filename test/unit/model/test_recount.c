@@ -287,6 +287,26 @@ static void test_short_vectors_elsewhere(void **state) {
   forget(&a);
 }
 
+/* Planes of rows of nine lines but a word, which threads share out: they lose the lines between their rows and those of
+ * neighbours. Of the classes that are run at other places some hold more of them than their share; how many there are in all
+ * is known, so that the interval has not to allow for it. */
+static void test_lines_between_rows(void **state) {
+  static const char *const bases[] = {" base 1048576", " base 1048592", " base 1048608", " base 1048624"};
+  (void)state;
+  for (int i = 0; i < 4; i++) {
+    answers a = ask("pme 1\narray f element 8 heap likely%s\narray c element 8 extents 3%s\nloop t = 0 .. 3\n"
+                    "  loop y = 1 .. 48 parallel schedule static 1\n    loop x = 1 .. 69\n      loop q = 0 .. 2\n"
+                    "        read f @ 28400*q + 568*y + 8*x\n        read c @ 8*q\n"
+                    "        write f @ 28400*q + 568*y + 8*x\n      end\n    end\n  end\nend\n",
+                    (const char *const[]){bases[i], " base 2097152"});
+    const pme_misses *told = &a.told->levels[1], *seen = &a.seen->levels[1];
+    assert_true(told->low - 0.5 <= seen->misses && seen->misses <= told->high + 0.5);
+    assert_true(told->high - told->low < 0.03 * told->misses);
+    assert_true(told->coherence > 200);
+    forget(&a);
+  }
+}
+
 /* The number is that of the likeliest place: there more classes of lines are run before other places have as many. */
 static void test_the_number_comes_first(void **state) {
   (void)state;
@@ -328,6 +348,7 @@ int main(void) {
       cmocka_unit_test(test_the_number_comes_first),
       cmocka_unit_test(test_remainders_reach_no_further),
       cmocka_unit_test(test_short_vectors_elsewhere),
+      cmocka_unit_test(test_lines_between_rows),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
