@@ -76,19 +76,37 @@ static int refuse_operand(void *values, const char *operand) {
 
 /* ---- the end ---- */
 
-/* How many. */
-static int tell_log(const scan *s) {
+/* What the build's own compiler was left to do. */
+typedef struct left_over {
+  int units, links;
+  char missing[1024]; /* what has to be installed; "": nothing, or not known */
+} left_over;
+
+static void read_log_line(left_over *left, const char *line) {
+  left->units += strstr(line, SCAN_NOT_COMPILED) != NULL;
+  left->links += strstr(line, SCAN_NOT_LINKED) != NULL;
+  if (!strncmp(line, SCAN_NO_HEADER, strlen(SCAN_NO_HEADER)) ||
+      !strncmp(line, SCAN_NO_LIBRARY, strlen(SCAN_NO_LIBRARY)))
+    snprintf(left->missing, sizeof left->missing, "%s", line);
+}
+
+static left_over tell_log(const scan *s) {
   char line[1024];
-  int failed = 0;
+  left_over left = {0};
   FILE *log = fopen(s->log, "r");
   while (log && fgets(line, sizeof line, log))
-    failed += strstr(line, ": not compiled by ") != NULL;
+    read_log_line(&left, line);
   if (log)
     fclose(log);
-  if (failed)
-    fprintf(stderr, "pmecache scan: %d unit%s not compiled by clang: see %s\n", failed, failed == 1 ? " was" : "s were",
-            s->log);
-  return failed;
+  if (left.units)
+    fprintf(stderr, "pmecache scan: %d unit%s not compiled by clang: see %s\n", left.units,
+            left.units == 1 ? " was" : "s were", s->log);
+  if (left.links)
+    fprintf(stderr, "pmecache scan: %d program%s not linked by clang: see %s\n", left.links,
+            left.links == 1 ? " was" : "s were", s->log);
+  if (left.missing[0])
+    fprintf(stderr, "pmecache scan: %s", left.missing);
+  return left;
 }
 
 /* What a compile does not know of loops, a run does. */
@@ -133,11 +151,14 @@ static void print_answers(const scan *s) {
 }
 
 /* What the folder has to say next of an instrumented build. */
-static void tell_program(const scan *s) {
+static void tell_program(const scan *s, int status) {
   char measures[PATH_MAX + sizeof SCAN_MEASURES];
   snprintf(measures, sizeof measures, "%s/" SCAN_MEASURES, s->folder);
-  if (tell_log(s) && access(measures, F_OK))
+  left_over left = tell_log(s);
+  if ((left.units || left.links) && access(measures, F_OK))
     fputs("pmecache scan: so the program that was built does not measure itself\n", stderr);
+  else if (left.links && status) /* the build's own linker does not know what measures */
+    fputs("pmecache scan: so there is no program that measures itself\n", stderr);
   else
     fputs(
         "pmecache scan: the program that was built measures itself: pmecache record --threads 1 -- PROGRAM ARGUMENTS\n",
@@ -165,7 +186,7 @@ static int run(const scan_options *o) {
     return EXIT_NO_ANSWER;
   int status = o->database ? scan_database(&s) : scan_build(&s);
   if (o->instrument)
-    tell_program(&s);
+    tell_program(&s, status);
   else if (status != EXIT_BAD_INPUT || !o->database)
     print_answers(&s);
   int printed = finish_output(EXIT_ANSWERED);

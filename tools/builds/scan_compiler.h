@@ -15,6 +15,12 @@
 #define SCAN_LOG "log"           /* units that clang did not compile, and why */
 #define SCAN_ANSWERS "answers"
 
+/* Of the log: behind what clang could not make, and what it lacked, at the start of a line. */
+#define SCAN_NOT_COMPILED ": not compiled by "
+#define SCAN_NOT_LINKED ": not linked by "
+#define SCAN_NO_HEADER "omp.h comes with clang's OpenMP runtime: "
+#define SCAN_NO_LIBRARY "programs of OpenMP are linked with clang's OpenMP runtime: "
+
 /* What is compiled from here on is no compile of the build: it does not come here again, whatever it is called. */
 void leave_scan(const char *folder);
 

@@ -27,6 +27,7 @@ typedef struct shadow {
   char *refused[MOST_REFUSED + 1];
   int refused_count;
   bool is_header_sought, is_of_plugin; /* the build's compiler is the plugin's own */
+  bool is_link;                        /* of objects: there is no source */
   char headers[PATH_MAX];              /* of the build's compiler, for what clang has not; "": not needed */
 } shadow;
 
@@ -107,15 +108,23 @@ static void copy_lines(FILE *to, const char *path) {
     fclose(from);
 }
 
+/* What ld, gold, lld and mold say. */
+static bool lacks_openmp_library(const shadow *s) {
+  return s->is_link && (has_line_with(s->output, "-lomp:") || has_line_with(s->output, "-lomp\n") ||
+                        has_line_with(s->output, ": omp\n"));
+}
+
 static void write_log(const shadow *s) {
   FILE *log = fopen(s->log, "a");
   if (!log)
     return;
-  fprintf(log, "%s%s%s: not compiled by %s:\n", s->job->directory ? s->job->directory : "",
-          s->job->directory ? "/" : "", s->source, s->compiler);
+  fprintf(log, "%s%s%s%s%s:\n", s->job->directory ? s->job->directory : "", s->job->directory ? "/" : "",
+          s->is_link ? "a program" : s->source, s->is_link ? SCAN_NOT_LINKED : SCAN_NOT_COMPILED, s->compiler);
   copy_lines(log, s->output);
   if (lacks_openmp_header(s))
-    fprintf(log, "omp.h comes with clang's OpenMP runtime: libomp-%d-dev of Debian\n", plugin_llvm_version());
+    fprintf(log, SCAN_NO_HEADER "libomp-%d-dev of Debian\n", plugin_llvm_version());
+  if (lacks_openmp_library(s))
+    fprintf(log, SCAN_NO_LIBRARY "libomp-%d-dev of Debian\n", plugin_llvm_version());
   fclose(log);
 }
 
@@ -242,6 +251,7 @@ bool shadow_instrument(const shadow_job *job) {
   s = (shadow){.job = job};
   int index = 1;
   const char *source = next_source(job->count, job->arguments, &index);
+  s.is_link = !source;
   bool is_good = prepare(&s) && find_library("scan", "libpmecache_rt.a", s.library);
-  return finish(&s, is_good && compile_source(&s, source ? source : "a link"));
+  return finish(&s, is_good && compile_source(&s, source));
 }
