@@ -136,6 +136,32 @@ static pme_status check_line_sizes(builder *b) {
   return PME_OK;
 }
 
+/* A cache of as many ways or more, whose sets are parts of those of the other one, has all lines that that one has. */
+static bool has_all_of(const pme_cache_level *level, const pme_cache_level *other) {
+  return level->line_bytes == other->line_bytes && level->associativity >= other->associativity &&
+         pme_cache_sets(level) % pme_cache_sets(other) == 0;
+}
+
+static double smaller(double a, double b) { return a < b ? a : b; }
+
+static void limit(pme_misses *m, const pme_misses *most) {
+  m->high = smaller(m->high, most->high);
+  m->misses = smaller(m->misses, most->misses);
+  m->low = smaller(m->low, m->misses);
+  m->cold = smaller(m->cold, m->misses);
+  m->self = m->misses - m->cold;
+}
+
+/* References are drawn for each level by itself, and what they say of its sets may be more misses than a smaller cache
+ * has. Levels that threads share see other references. */
+static void put_in_order(const pme_machine *machine, pme_misses *levels) {
+  for (int l = 1; l < machine->level_count; l++)
+    for (int other = 0; other < l; other++)
+      if (levels[l].precision == PME_PRECISION_ESTIMATE && levels[other].precision != PME_PRECISION_BOUND &&
+          has_all_of(&machine->levels[l], &machine->levels[other]))
+        limit(&levels[l], &levels[other]);
+}
+
 static pme_status fill_reference(builder *b, int row, bool *answered) {
   pme_reference_prediction *r = &b->answer->prediction->references[row];
   pme_profile_part part = PME_PROFILE_WHOLE;
@@ -151,6 +177,8 @@ static pme_status fill_reference(builder *b, int row, bool *answered) {
       return status;
     r->modelled = r->modelled && has_level;
   }
+  if (r->modelled)
+    put_in_order(b->machine, r->levels);
   *answered = r->levels[0].accesses > 0;
   return PME_OK;
 }

@@ -111,6 +111,46 @@ static void crowded_sets(void **state) {
   assert_true(dense.misses > 999 && dense.low < 1 && dense.high >= 1000);
 }
 
+/* What a sample says of the sets of a level is more than a smaller cache misses, whose sets are unions of them. */
+static void levels_in_order(void **state) {
+  (void)state;
+  pme_profile_options options = pme_profile_default_options();
+  options.sampling = PME_SAMPLING_HYBRID;
+  options.window_lines = 4096;
+  options.sample_lines = 8192;
+  options.geometry_count = 2;
+  options.geometries[0] = (pme_geometry){64, 8, /*sampled=*/true};
+  options.geometries[1] = (pme_geometry){8192, 16, /*sampled=*/true};
+  pme_profile *p;
+  assert_int_equal(pme_profile_create(&options, NULL, &p), PME_OK);
+  int f = pme_profile_add_function(p, &(pme_profile_function){.name = "f"});
+  int b = pme_profile_add_block(p, &(pme_profile_block){.function = f, .loop = PME_NONE, .executions = 1000});
+  pme_profile_stream *s =
+      pme_profile_stream_of(p, pme_profile_add_reference(p, &(pme_profile_reference){.block = b}), 0);
+  assert_non_null(s);
+  s->accesses = 1000;
+  for (int i = 0; i < 1000; i++)
+    assert_int_equal(pme_histogram_add(&s->histogram, 3000, 1, options.window_lines, NULL), PME_OK);
+  s->set_sample[0] = (pme_set_sample){.hits = 300, .weight = 1};
+  s->set_sample[1] = (pme_set_sample){.expected = 900, .weight = 1, .variance = 2500};
+  /* The last one's L1 has more ways than L2. */
+  static const char *const machines[] = {"cores=1;L1=32K,8,64;L2=8M,16,64", "cores=1;L1=24K,12,64;L2=8M,16,64",
+                                         "cores=1;L1=32K,32,64;L2=8M,16,64"};
+  for (int m = 0; m < 3; m++) {
+    pme_machine machine = machine_of(machines[m]);
+    pme_profile_answers *answers;
+    assert_int_equal(pme_profile_predict(p, &machine, &answers, NULL), PME_OK);
+    const pme_misses *l1 = answers->items[0].prediction->references[0].levels, *l2 = l1 + 1;
+    near(l1->misses, m == 0 ? 700 : 1000, 1e-3, "L1, less what its sample hits");
+    near(l2->misses, m == 0 ? 700 : 900, 1e-3, machines[m]);
+    assert_true(m == 0 ? l2->high == l1->high : l2->high > 990);
+    assert_true(l2->low <= l2->misses && l2->cold + l2->self == l2->misses);
+    near(answers->items[0].prediction->levels[1].misses, l2->misses, 1e-9, "the function");
+    pme_profile_answers_destroy(answers);
+  }
+  pme_profile_destroy(p);
+}
+
 /* Columns of a matrix of 512 rows of 4 KiB: all of a column in one set, which SDCM does not see. */
 static void set_conflicts(void **state) {
   (void)state;
@@ -172,9 +212,8 @@ static void no_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(crowded_sets),       cmocka_unit_test(unseen_is_in_question),
-      cmocka_unit_test(answers_with_range), cmocka_unit_test(set_conflicts),
-      cmocka_unit_test(no_memory),
+      cmocka_unit_test(crowded_sets),  cmocka_unit_test(unseen_is_in_question), cmocka_unit_test(answers_with_range),
+      cmocka_unit_test(set_conflicts), cmocka_unit_test(levels_in_order),       cmocka_unit_test(no_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
