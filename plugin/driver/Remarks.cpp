@@ -265,20 +265,25 @@ void RemarkList::sayOnceThatRunsTell() {
       Remark.Text.erase(Start, RunTells.size());
 }
 
+// Several accesses of a loop may have the same to say, and several functions where their places are known.
+void RemarkList::dropRepeated() {
+  std::set<std::tuple<Place, const Function *, int, std::string>> Said;
+  erase_if(Remarks, [&](const Remark &Own) {
+    const Function *Where = Own.Place.isValid() ? nullptr : Own.Where;
+    Place At = Where ? Place() : placeOf(Own);
+    return !Said.insert({At, Where, static_cast<int>(Own.Kind), Own.Text}).second;
+  });
+}
+
 void RemarkList::emit() {
   keepOneInstance();
   foldAlikeLoops(Remarks, AdviceNote);
   sayBodies();
+  dropRepeated();
   sayOnceHowToMeasure();
   sayOnceThatRunsTell();
-  std::set<std::tuple<Place, const Function *, int, std::string>> Said;
-  for (const Remark &Remark : Remarks) {
-    // Several accesses of a loop may have the same to say, and several functions where their places are known.
-    const Function *Where = Remark.Place.isValid() ? nullptr : Remark.Where;
-    Place At = Where ? Place() : placeOf(Remark);
-    if (Said.insert({At, Where, static_cast<int>(Remark.Kind), Remark.Text}).second)
-      emitOne(Remark);
-  }
+  for (const Remark &Remark : Remarks)
+    emitOne(Remark);
   Remarks.clear();
 }
 
@@ -290,11 +295,18 @@ void pme::emitAll(ArrayRef<pme_remark> Remarks, const pme_subject *Subject, cons
       Places.List.add(Remark, Subject, placeOf(Subject, Remark.node, Places.OfNodes, Places.Where), Places);
 }
 
-// What a run says of a loop takes the place of the part that the model counts, and of how to measure it.
+static bool isAtOnePlace(const pme_place &A, const pme_place &B) {
+  return A.line > 0 && A.line == B.line && A.column == B.column &&
+         StringRef(A.file ? A.file : "") == StringRef(B.file ? B.file : "");
+}
+
+// What a run says of a loop takes the place of the part that the model counts, and of how to measure it. Tasks are
+// measured at their pragma, whose loop around is not.
 static bool isMeasured(const pme_remark &Remark, ArrayRef<pme_remark> Measured) {
   bool IsMissing = Remark.name == StringRef(PME_NOT_MODELLED_REMARK);
   return (IsMissing || Remark.kind == PME_REMARK_PREDICTION) && any_of(Measured, [&](const pme_remark &Other) {
-           return Other.node == Remark.node && (IsMissing || Other.kind == PME_REMARK_PREDICTION);
+           bool IsOf = Other.node == Remark.node || (IsMissing && isAtOnePlace(Other.place, Remark.place));
+           return IsOf && (IsMissing || Other.kind == PME_REMARK_PREDICTION);
          });
 }
 

@@ -59,6 +59,7 @@ public:
 
 private:
   void keepOneInstance();
+  void dropRepeated();
   void sayBodies();
   void sayOnceHowToMeasure();
   void sayOnceThatRunsTell();

@@ -229,6 +229,18 @@ static bool isElsewhere(const Function &Root, const Module &Original, ArrayRef<F
   });
 }
 
+// Tasks alone that have come in with another root, which tells of them: in the body of a task that calls the function
+// that makes it, in a region that calls it.
+static bool repeatsTasks(Function &Root, const Markers &M, ArrayRef<Function *> Roots) {
+  if (Root.hasFnAttribute(SequentialAttribute) || asksForThread(Root, M) || !worksharingLoops(Root, M).empty())
+    return false;
+  SmallVector<int, 4> Tasks = taskLoops(Root, M);
+  return !Tasks.empty() && all_of(Tasks, [&](int Id) {
+    const std::string &Own = M.Constructs[Id].Function;
+    return Own != Root.getName() && any_of(Roots, [&](const Function *Other) { return Other->getName() == Own; });
+  });
+}
+
 /// Of the time for a unit: more instances of what has been inlined once are left then, with a reason.
 static constexpr double ShareForInstances = 0.3;
 
@@ -458,6 +470,8 @@ RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Cloc
   std::vector<Function *> Shown;
   copy_if(Clone.Roots, std::back_inserter(Shown),
           [&](const Function *Root) { return !isElsewhere(*Root, Original, Clone.Roots); });
+  if (!WithSymbols) // what a run measures has the names of all
+    erase_if(Shown, [&, All = Shown](Function *Root) { return repeatsTasks(*Root, M, All); });
   putShortFirst(Shown);
   // What is measured is measured in all arms; the compile that gets the profile asks for the values that it has in each.
   auto Sources = withWays(Shown, Original, M, Late, Request.Runs, /*KeepWhole=*/WithSymbols);
