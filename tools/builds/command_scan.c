@@ -124,7 +124,26 @@ static void tell_run(const scan *s, int loops) {
   fputc('\n', stderr);
 }
 
-static void print_answers(const scan *s) {
+/* What the report that was printed, if any, is not of. */
+static void tell_gaps(const scan *s, int status, bool has_report) {
+  bool is_new = scan_has_new_answers(s);
+  if (status)
+    fprintf(stderr, "pmecache scan: the build ended with exit status %d%s%s\n", status,
+            is_new ? "" : " before a unit was compiled with OpenMP",
+            !has_report ? ""
+            : is_new    ? ": the report is of what it compiled"
+                        : ": the report is of earlier builds");
+  else if (has_report && !is_new)
+    fputs("pmecache scan: nothing was compiled with OpenMP this time: the report is of earlier builds "
+          "(make clean first for a new one)\n",
+          stderr);
+  else if (!has_report)
+    fputs("pmecache scan: no unit was compiled with OpenMP by a compiler that PATH, CC, CXX or FC name: "
+          "make clean first, or give compile_commands.json with -p (docs/user/report.md)\n",
+          stderr);
+}
+
+static void print_answers(const scan *s, int status) {
   const char *paths[] = {s->answers};
   tell_log(s);
   if (scan_count_answers(s)) {
@@ -137,16 +156,12 @@ static void print_answers(const scan *s) {
                                    .also_text = true,
                                    .page = page,
                                    .open_loops = &open_loops});
-    if (!scan_has_new_answers(s))
-      fputs("pmecache scan: nothing was compiled with OpenMP this time: the report is of earlier builds "
-            "(make clean first for a new one)\n",
-            stderr);
+    tell_gaps(s, status, true);
     fprintf(stderr, "pmecache scan: all loops and sources: %s\n", page);
     if (open_loops && !s->options->profile)
       tell_run(s, open_loops);
   } else {
-    fprintf(stderr, "pmecache scan: no unit was compiled with OpenMP by a compiler that PATH, CC, CXX or FC name: "
-                    "make clean first, or give compile_commands.json with -p (docs/user/report.md)\n");
+    tell_gaps(s, status, false);
   }
 }
 
@@ -159,6 +174,11 @@ static void tell_program(const scan *s, int status) {
     fputs("pmecache scan: so the program that was built does not measure itself\n", stderr);
   else if (left.links && status) /* the build's own linker does not know what measures */
     fputs("pmecache scan: so there is no program that measures itself\n", stderr);
+  else if (status)
+    fprintf(stderr,
+            "pmecache scan: the build ended with exit status %d; programs that it built measure themselves: "
+            "pmecache record --threads 1 -- PROGRAM ARGUMENTS\n",
+            status);
   else
     fputs(
         "pmecache scan: the program that was built measures itself: pmecache record --threads 1 -- PROGRAM ARGUMENTS\n",
@@ -188,7 +208,7 @@ static int run(const scan_options *o) {
   if (o->instrument)
     tell_program(&s, status);
   else if (status != EXIT_BAD_INPUT || !o->database)
-    print_answers(&s);
+    print_answers(&s, o->database ? 0 : status);
   int printed = finish_output(EXIT_ANSWERED);
   return status ? status : printed;
 }
