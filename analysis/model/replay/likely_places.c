@@ -36,7 +36,7 @@ static const layout LAYOUTS[] = {[PME__PLACES_LIKELY] = {.first_phase = 16, .of_
 
 /* Where the system puts heap, mappings and static memory is drawn anew for each run (address space layout
  * randomisation), page by page: multiples of an odd number, which are spread over sets of any power of two. */
-enum { PAGES_DRAWN = 11 };
+enum { PAGES_DRAWN = 11, LINES_TO_STATICS = 23 };
 
 typedef struct span {
   int64_t low, high;
@@ -176,14 +176,22 @@ static int64_t place_behind(const pme__loop_tree *program, const layout *how, in
 }
 
 /* What stands one behind the other. What a function has of others' stacks (scalars by reference), of objects and static
- * memory is not among the blocks of the heap. */
-typedef enum kind { BLOCKS, OTHERS, MAPPED } kind;
+ * memory is not among the blocks of the heap; and a unit's static variables, which are told by their places among each
+ * other, are not beside the stack. */
+typedef enum kind { BLOCKS, OTHERS, STATICS, MAPPED } kind;
+
+static bool is_static(const pme__loop_tree *program, int group) {
+  int count = 0;
+  for (int a = 0; a < program->array_count; a++)
+    count += !program->arrays[a].known && program->arrays[a].group == group;
+  return count > 1;
+}
 
 static kind kind_of(const pme__loop_tree *program, const layout *how, int group) {
   bool is_block = is_of_heap(program, group);
   if (is_mapped(program, group) && !(how->unmapped && is_block))
     return MAPPED;
-  return is_block ? BLOCKS : OTHERS;
+  return is_block ? BLOCKS : is_static(program, group) ? STATICS : OTHERS;
 }
 
 static int64_t place_one(const pme__loop_tree *program, const layout *how, int group, int64_t end, int64_t *base) {
@@ -203,7 +211,7 @@ static int64_t bytes_between(const layout *how, kind of, int64_t from, int64_t t
   static const int BLOCKS_BETWEEN[] = {1, 0, 2, 4, 0, 1};
   int count = (int)(sizeof BLOCKS_BETWEEN / sizeof *BLOCKS_BETWEEN);
   int64_t bytes = to - from;
-  if (!how->apart || of == OTHERS || bytes < PAGE_BYTES || to > MOST)
+  if (!how->apart || of == OTHERS || of == STATICS || bytes < PAGE_BYTES || to > MOST)
     return 0;
   int64_t granule = of == MAPPED ? PAGE_BYTES : LINE_BYTES;
   return BLOCKS_BETWEEN[number % count] * (bytes + HEADER_BYTES + pme__floor_mod(-bytes - HEADER_BYTES, granule));
@@ -263,6 +271,9 @@ static int64_t drift_of(const pme__loop_tree *program, const layout *how) {
 }
 
 static int64_t drawn_bytes(const layout *how) { return how->drawn * PAGES_DRAWN * PAGE_BYTES; }
+
+/* Between the stack and static memory, by whole lines: they are seldom at one place in their pages. */
+static int64_t bytes_to_statics(const layout *how) { return (how->drawn + 1) * LINES_TO_STATICS * LINE_BYTES; }
 
 /* Returns where the last of the blocks that are not mapped ends; `start` where there is none. */
 static int64_t place_seen(const pme__loop_tree *program, const layout *how, int64_t start, int64_t *bases) {
@@ -335,6 +346,8 @@ void pme__find_likely_places(const pme__loop_tree *program, pme__places places, 
   end = place_all(program, how, BLOCKS, end, group_bases);
   int64_t others = end_of_line(end - how->first_phase) + how->first_phase + drawn_bytes(how);
   end = place_all(program, how, OTHERS, others, group_bases);
+  int64_t statics = end > others ? end_of_line(end) + how->first_phase + bytes_to_statics(how) : end;
+  end = place_all(program, how, STATICS, statics, group_bases);
   place_all(program, how, MAPPED, end + drawn_bytes(how), group_bases);
 }
 

@@ -5,6 +5,7 @@
  * has ended, at the likely alignment (blocks of malloc have 16 bytes in front); and large blocks, which begin in a page of
  * their own, the later the lower, as the system hands out mappings (docs/formats/program.md). The order is that of the
  * program's arrays: arguments as they are passed, others as they are used.
+ * A unit's static variables, a group of several, stand some lines further on in a page than what is on others' stacks.
  * Copies that threads have for themselves share their lines with nothing. How many pages are between the stretches the
  * system draws anew for each run (address space layout randomisation): each place has other ones.
  *
