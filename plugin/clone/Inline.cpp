@@ -10,11 +10,16 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#include <algorithm>
+
 using namespace llvm;
 using namespace pme;
 
 /// An accessor: inlined even where there is no room for larger functions any more.
 static constexpr unsigned MaxTinyInstructions = 20;
+
+/// A unit of a few lines may grow to so many, others to so many times what they have.
+static constexpr unsigned LeastRoom = 3000, RoomOfUnit = 8;
 
 namespace {
 
@@ -47,7 +52,8 @@ struct Candidate {
 
 class Inliner {
 public:
-  Inliner(Function &Root, bool BodiesAlone) : Root(Root), BodiesAlone(BodiesAlone), Size(Root.getInstructionCount()) {}
+  Inliner(Function &Root, unsigned Room, bool BodiesAlone)
+      : Root(Root), Room(Room), BodiesAlone(BodiesAlone), Size(Root.getInstructionCount()) {}
 
   void run() {
     bool Orphaned = !isOfOneThread(Root);
@@ -94,11 +100,11 @@ private:
     if (BodiesAlone || isKnownTemplate(Callee))
       return false;
     unsigned Added = Callee.getInstructionCount();
-    if (Added <= MaxTinyInstructions && Size <= MaxRootInstructions + MaxRootInstructions / 4)
+    if (Added <= MaxTinyInstructions && Size <= Room + Room / 4)
       return true;
     if (Callee.hasFnAttribute(ForLambdaAttribute))
-      return Size + Added <= MaxRootInstructions;
-    return (isShort(Callee) || IsLone) && Size + Added <= MaxRootInstructions && !Callee.hasFnAttribute(ForksAttribute);
+      return Size + Added <= Room;
+    return (isShort(Callee) || IsLone) && Size + Added <= Room && !Callee.hasFnAttribute(ForksAttribute);
   }
 
   void visit(Candidate C) {
@@ -123,6 +129,7 @@ private:
   }
 
   Function &Root;
+  unsigned Room; ///< in instructions
   bool BodiesAlone;
   unsigned Size;
   std::vector<Candidate> Inside, Beside;
@@ -131,8 +138,15 @@ private:
 
 } // namespace
 
-InlinedFunctions pme::inlineCallees(Function &Root, bool BodiesAlone) {
-  Inliner Inlining(Root, BodiesAlone);
+unsigned pme::roomForCallees(const Module &Unit) {
+  unsigned Size = 0;
+  for (const Function &F : Unit)
+    Size += F.getInstructionCount();
+  return std::clamp(RoomOfUnit * std::min(Size, MaxRootInstructions), LeastRoom, MaxRootInstructions);
+}
+
+InlinedFunctions pme::inlineCallees(Function &Root, unsigned Room, bool BodiesAlone) {
+  Inliner Inlining(Root, Room, BodiesAlone);
   Inlining.run();
   return Inlining.inlined();
 }

@@ -26,14 +26,16 @@ constexpr const char *SequentialAttribute = "pme.sequential";
 inline bool isOfOneThread(const llvm::Function &F) {
   return F.hasFnAttribute(ForksAttribute) || F.hasFnAttribute(SequentialAttribute);
 }
-/// Inlining small callees stops when a root has this many instructions.
+/// Inlining small callees stops when a root has this many instructions, or some times as many as the unit holds:
+/// functions that call the next one twice are 2^n calls of a unit that compiles in no time.
 constexpr unsigned MaxRootInstructions = 20000;
+unsigned roomForCallees(const llvm::Module &Unit);
 
 using InlinedFunctions = llvm::SmallPtrSet<const llvm::Function *, 16>;
 
 /// All roots must be done before accesses are marked in one of them: a root may be a callee of another one.
-/// `BodiesAlone`: without small callees, where there is no time to read the root anyway. Returns what came into the root.
-InlinedFunctions inlineCallees(llvm::Function &Root, bool BodiesAlone = false);
+/// `Room`: of a root, in instructions. `BodiesAlone`: without small callees, where there is no time to read the root anyway. Returns what came into the root.
+InlinedFunctions inlineCallees(llvm::Function &Root, unsigned Room, bool BodiesAlone = false);
 
 } // namespace pme
 

@@ -297,7 +297,7 @@ static std::vector<std::pair<std::string, std::string>> plainNames(const Nest &N
 using InlinedByRoot = std::map<const Function *, InlinedFunctions>;
 
 // `Late`: the roots that there is no time for.
-static InlinedByRoot inlineAll(std::vector<Function *> &Roots, const Markers &M, const UnitClock &Clock,
+static InlinedByRoot inlineAll(std::vector<Function *> &Roots, unsigned Room, const Markers &M, const UnitClock &Clock,
                                FunctionSet &Late) {
   InlinedByRoot Result;
   size_t FirstCount = putInstancesLast(Roots);
@@ -306,7 +306,7 @@ static InlinedByRoot inlineAll(std::vector<Function *> &Roots, const Markers &M,
     if (IsLate)
       Late.insert(Roots[I]);
     answerOutside(*Roots[I], M);
-    Result[Roots[I]] = inlineCallees(*Roots[I], IsLate);
+    Result[Roots[I]] = inlineCallees(*Roots[I], Room, IsLate);
   }
   return Result;
 }
@@ -466,7 +466,7 @@ RecoveredModule pme::recoverModule(const Module &Original, const UnitClock &Cloc
   serialiseAll(Clone, Passes, Reader.text(), M);
   splitCommonBlocks(*Clone.Module);
   FunctionSet Late;
-  InlinedByRoot Inlined = inlineAll(Clone.Roots, M, Clock, Late);
+  InlinedByRoot Inlined = inlineAll(Clone.Roots, roomForCallees(Original), M, Clock, Late);
   std::vector<Function *> Shown;
   copy_if(Clone.Roots, std::back_inserter(Shown),
           [&](const Function *Root) { return !isElsewhere(*Root, Original, Clone.Roots); });
