@@ -47,11 +47,12 @@ static int by_misses(const void *a, const void *b) {
   return x->lines < y->lines ? 1 : x->lines > y->lines ? -1 : 0;
 }
 
-/* Sums become means; lines and misses are scaled as the closed form's number was. */
-static pme_reuse finished(const pme_reuse *sums, double scale, int ways) {
+/* Sums become means, in `vector`; lines and misses are scaled as the closed form's number was. */
+static pme_reuse finished(const pme_reuse *sums, double scale, int ways, double vector[]) {
   pme_reuse reuse = *sums;
-  for (int c = 0; c <= ways && sums->lines > 0; c++)
-    reuse.area_vector[c] /= sums->lines;
+  reuse.area_vector = vector;
+  for (int c = 0; c <= ways; c++)
+    vector[c] = sums->lines > 0 ? sums->area_vector[c] / sums->lines : sums->area_vector[c];
   reuse.window_lines = sums->lines > 0 ? sums->window_lines / sums->lines : 0;
   reuse.probability = sums->lines > 0 ? sums->misses / sums->lines : 0;
   reuse.lines *= scale;
@@ -70,7 +71,10 @@ static bool list_reuses(const pme__observation *observation, int ways, pme_numbe
   for (const pme__observed_reuse *entry = observation->reuses; entry && observation->has_form; entry = entry->next) {
     if (entry->reuse.lines * scale <= 0)
       continue;
-    out->reuses[out->reuse_count] = finished(&entry->reuse, scale, ways);
+    double *vector = PME_ARENA_NEW(arena, double, ways + 1);
+    if (!vector)
+      return false;
+    out->reuses[out->reuse_count] = finished(&entry->reuse, scale, ways, vector);
     sum += out->reuses[out->reuse_count++].misses;
   }
   qsort(out->reuses, (size_t)out->reuse_count, sizeof *out->reuses, by_misses);
@@ -111,22 +115,35 @@ static bool fill_all(const pme__observer *observer, const pme_prediction *predic
   return ok;
 }
 
-pme_status pme_explain(const pme_concrete *concrete, const pme_machine *machine, const pme_explain_options *options,
-                       pme_arena *arena, const pme_explanation **out, pme_error *error) {
+/* `scratch`: for what the observer hears. */
+static pme_status explain_within(const pme_concrete *concrete, const pme_machine *machine,
+                                 const pme_explain_options *options, pme_arena *scratch, pme_arena *arena,
+                                 pme_explanation *out, pme_error *error) {
   pme__observer observer;
   pme_prediction *rows, *prediction;
-  pme_explanation *explanation = PME_ARENA_NEW(arena, pme_explanation, 1);
-  pme_status status = pme_prediction_create(concrete, machine, arena, &rows, error);
+  pme_status status = pme_prediction_create(concrete, machine, scratch, &rows, error);
   if (status != PME_OK)
     return status;
-  if (!explanation || !pme__observer_init(&observer, rows, options && options->thorough, arena))
+  if (!pme__observer_init(&observer, rows, options && options->thorough, scratch))
     return pme_error_set(error, PME_NO_MEMORY, 0, 0, "%s", pme_status_text(PME_NO_MEMORY));
   pme__predict_question question = {concrete, machine, options ? &options->predict : NULL, &observer};
   status = pme__predict(&question, arena, &prediction, error);
   if (status != PME_OK)
     return status;
-  if (observer.no_memory || !fill_all(&observer, prediction, explanation, arena))
+  if (observer.no_memory || !fill_all(&observer, prediction, out, arena))
     return pme_error_set(error, PME_NO_MEMORY, 0, 0, "%s", pme_status_text(PME_NO_MEMORY));
-  *out = explanation;
   return PME_OK;
+}
+
+pme_status pme_explain(const pme_concrete *concrete, const pme_machine *machine, const pme_explain_options *options,
+                       pme_arena *arena, const pme_explanation **out, pme_error *error) {
+  pme_explanation *explanation = PME_ARENA_NEW(arena, pme_explanation, 1);
+  pme_arena *scratch = pme_arena_create();
+  pme_status status = explanation && scratch
+                          ? explain_within(concrete, machine, options, scratch, arena, explanation, error)
+                          : pme_error_set(error, PME_NO_MEMORY, 0, 0, "%s", pme_status_text(PME_NO_MEMORY));
+  pme_arena_destroy(scratch);
+  if (status == PME_OK)
+    *out = explanation;
+  return status;
 }

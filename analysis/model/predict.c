@@ -450,7 +450,7 @@ pme_status pme__predict_modelled(const pme__predict_question *question, bool lin
                .question = question,
                .repeats = &repeats,
                .arena = arena,
-               .scratch = question->observer ? arena : pme_arena_create(), /* who listens may keep what it hears */
+               .scratch = pme_arena_create(), /* who listens keeps what it hears by itself */
                .prediction = prediction,
                .observer = question->observer};
   q.is_told = (q.hierarchy || q.filters) && !asked.closed_form_only && !asked.without_placements &&
@@ -458,8 +458,7 @@ pme_status pme__predict_modelled(const pme__predict_question *question, bool lin
   if (q.scratch && q.hierarchy && !q.is_told)
     q.machine = pme__machine_apart(machine, q.scratch);
   status = q.scratch && q.machine ? predict(&q) : PME_NO_MEMORY;
-  if (q.scratch != arena)
-    pme_arena_destroy(q.scratch);
+  pme_arena_destroy(q.scratch);
   if (status != PME_OK)
     return status;
   prediction->concrete = question->concrete;

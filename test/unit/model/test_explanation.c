@@ -1,9 +1,11 @@
 /* Explanations: they are those of the numbers that pme_predict gives, and their parts add up to them. */
+#include <malloc.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -355,13 +357,57 @@ static void test_no_memory(void **state) {
   pme_program_destroy(program);
 }
 
+/* ---- what is kept ---- */
+
+/* Of memory that is in use; 0 where the C library does not tell. */
+static size_t bytes_in_use(void) {
+#ifdef __GLIBC__
+  struct mallinfo2 now = mallinfo2();
+  return now.uordblks + now.hblkhd;
+#else
+  return 0;
+#endif
+}
+
+static void write_many_accesses(char *text, size_t bytes, int count) {
+  size_t used = (size_t)snprintf(text, bytes, "pme 1\nfunction f\narray a element 8\nloop i = 0 .. 9999 parallel\n");
+  for (int k = 0; k < count; k++)
+    used += (size_t)snprintf(text + used, bytes - used, "  read a @ 8*i + %d\n", 8 * k);
+  snprintf(text + used, bytes - used, "end\n");
+}
+
+/* Engines work in memory that is given back when they have answered: of a body of thousands of accesses an explanation
+ * kept ten times what its prediction takes. */
+static void test_keeps_no_more_than_it_tells(void **state) {
+  (void)state;
+  static char text[1000 * 40];
+  answer a = {0};
+  pme_error error = {0};
+  pme_arena *predicted = pme_arena_create();
+  write_many_accesses(text, sizeof text, 1000);
+  ask(&a, text, "cores=2;L1=4K,2,64;L2=64K,4,64,shared=2", 2, false, false);
+  size_t before = bytes_in_use();
+  pme_explain_options options = {.predict = {.budget_ms = 100}};
+  assert_int_equal(pme_predict(a.concrete, &a.machine, &options.predict, predicted, &a.prediction, &error), PME_OK);
+  size_t of_prediction = bytes_in_use() - before;
+  pme_arena *explained = pme_arena_create();
+  before = bytes_in_use();
+  assert_int_equal(pme_explain(a.concrete, &a.machine, &options, explained, &a.explanation, &error), PME_OK);
+  size_t of_explanation = bytes_in_use() - before;
+  if (of_explanation > 5 * of_prediction)
+    fail_msg("an explanation keeps %zu bytes, a prediction %zu", of_explanation, of_prediction);
+  pme_arena_destroy(predicted);
+  pme_arena_destroy(explained);
+  forget(&a);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_by_hand),     cmocka_unit_test(test_lines),
       cmocka_unit_test(test_rectangular), cmocka_unit_test(test_general),
       cmocka_unit_test(test_remark),      cmocka_unit_test(test_assumptions_are_those_of_the_answer),
       cmocka_unit_test(test_no_memory),   cmocka_unit_test(test_reports_no_memory),
-      cmocka_unit_test(test_many_rows),
+      cmocka_unit_test(test_many_rows),   cmocka_unit_test(test_keeps_no_more_than_it_tells),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
