@@ -163,12 +163,14 @@ void pme__collect_orders(const pme__wait_question *question, const pme__nest_lin
   double trips[PME_MOST_NEST_LOOPS];
   pme__footprint_nest footprint;
   pme_nest_order order = *nest;
+  out->count = 0;
+  if (nest->count < 2) /* there is no other: what it costs, by pairs of accesses, is not asked */
+    return;
   pme__find_trips(body->concrete, nest, trips);
   pme__footprint_of_order(body, nest, trips, &footprint);
   out->lines_now = pme__new_lines(body, nest->loops[nest->count - 1]);
   out->waits_now = pme__estimate_waits(question, &footprint).mean;
   out->waits_least = least_waits(question, &footprint);
-  out->count = 0;
   while (out->count < PME__MOST_ORDERS && pme__next_order(&order)) {
     pme__order_candidate *candidate = &out->all[out->count++];
     pme__footprint_of_order(body, &order, trips, &footprint);
