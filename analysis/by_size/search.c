@@ -15,7 +15,9 @@
 static const double look_ms = 0.5, look_ms_of_access = 0.03, patience_of_look = 0.3;
 /* Counting is done where it takes so many times that: a look that samples takes more than it is given. */
 static const double counted_share_of_look = 3;
-static const double setting_up_a_count_ms = 0.02, setting_up_a_look_ms = 0.1, setting_up_an_access_ms = 0.03;
+static const double setting_up_a_look_ms = 0.1, setting_up_an_access_ms = 0.03;
+/* Where it counts: the first accesses are in it, thousands of others take more than their count. */
+static const double setting_up_a_count_ms = 0.02, setting_up_a_counted_access_ms = 0.001, accesses_in_a_count = 200;
 /* So many times that where it is not enough for the interval of a level, or for a part of the program. No more than a
  * share of what is left goes into one size. */
 static const double second_try = 5, share_of_closer = 0.25, most_of_look = 10;
@@ -131,7 +133,7 @@ static bool can_look(pme__size_search *s) {
 /* What each prediction takes beside its effort. */
 static double setting_up_ms(const pme__size_search *s, const pme_prediction *prediction) {
   if (prediction && prediction->is_counted)
-    return setting_up_a_count_ms;
+    return setting_up_a_count_ms + setting_up_a_counted_access_ms * fmax(s->reference_count - accesses_in_a_count, 0);
   double whole_ms = setting_up_a_look_ms + setting_up_an_access_ms * s->reference_count;
   return whole_ms * (1 + share_of_levels(s)) / 2;
 }

@@ -55,7 +55,26 @@ static void test_no_jump(void **state) {
   close_program(&a);
 }
 
+/* Small sizes of a body of thousands of accesses take what setting up a count of each takes, too. */
+static void test_small_sizes_have_an_end(void **state) {
+  (void)state;
+  enum { ACCESSES = 2000 };
+  static char text[ACCESSES * 32];
+  asked a;
+  int used =
+      snprintf(text, sizeof text, "pme 1\nfunction f\nparam n\narray a element 8\nloop i = 0 .. n - 1 parallel\n");
+  for (int k = 0; k < ACCESSES; k++)
+    used += snprintf(text + used, sizeof text - (size_t)used, "read a @ 8*i + %d\n", 8 * k);
+  snprintf(text + used, sizeof text - (size_t)used, "end\n");
+  const pme_by_size *answer = ask(&a, text, 600);
+  assert_int_equal(answer->loop_count, 1);
+  assert_true(answer->loops[0].point_count > 4);
+  assert_in_range(answer->loops[0].small_count, 10, 40); /* 49 where only the counting was effort */
+  close_program(&a);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_jump), cmocka_unit_test(test_no_jump)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_jump), cmocka_unit_test(test_no_jump),
+                                     cmocka_unit_test(test_small_sizes_have_an_end)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
