@@ -72,6 +72,11 @@ Polynomial ExpressionReader::visitShape(const DescriptorLoad &Shape, const LoadI
   Polynomial Stride(Shape.ElementBytes);
   for (unsigned Number = 1; Number < Shape.Field.Dimension; ++Number)
     Stride = Stride * SizeOf(Number);
+  if (Shape.Field.Dimension == 2) // which tells that size, where nothing reads it
+    N.Atoms.forEachAtom(SizeOf(1), [&](const Atom &A) {
+      N.Symbols[A.Index].Stride = &Load;
+      N.Symbols[A.Index].UnitBytes = Shape.ElementBytes;
+    });
   return Stride;
 }
 

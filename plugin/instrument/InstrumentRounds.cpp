@@ -21,6 +21,10 @@ static StringRef linkerName(const DISubprogram &Subprogram) {
 
 static StringRef linkerName(const DebugLoc &Place) { return linkerName(*Place->getScope()->getSubprogram()); }
 
+Instruction *pme::behind(Instruction &I) {
+  return isa<PHINode>(I) ? &*I.getParent()->getFirstInsertionPt() : I.getNextNode();
+}
+
 SmallVector<ReturnInst *, 4> pme::returnsOf(Function &F) {
   SmallVector<ReturnInst *, 4> Result;
   for (BasicBlock &Block : F)

@@ -42,6 +42,8 @@ struct CountedLoop {
 
 /// Where the function ends. They stay good while code is added before them.
 llvm::SmallVector<llvm::ReturnInst *, 4> returnsOf(llvm::Function &F);
+/// Before what the value of the instruction can be used first in its block.
+llvm::Instruction *behind(llvm::Instruction &I);
 /// The function that the source has this place in; null: the module has it not.
 const llvm::Function *functionAt(const llvm::DebugLoc &Place, const llvm::Module &M);
 /// Of the loops of that function the only one at this place; null: there is none, or several.

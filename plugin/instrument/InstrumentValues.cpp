@@ -176,7 +176,7 @@ public:
     case Suits::Straight:
     case Suits::InLoop:
       for (auto [How, Source] : Where.Instructions) {
-        auto &I = *const_cast<Instruction *>(cast<Instruction>(Source));
+        Instruction &I = divided(*const_cast<Instruction *>(cast<Instruction>(Source)), Symbol.Divisor);
         How == Suits::InLoop ? addAtEnd(Index, I) : addBehind(Index, I);
       }
       break;
@@ -359,8 +359,8 @@ private:
     return Scope ? DebugLoc(DILocation::get(M.getContext(), 0, 0, Scope)) : DebugLoc();
   }
 
-  static Instruction *behind(Instruction &I) {
-    return isa<PHINode>(I) ? &*I.getParent()->getFirstInsertionPt() : I.getNextNode();
+  static Instruction &divided(Instruction &I, int64_t By) {
+    return By == 1 ? I : *cast<Instruction>(IRBuilder<>(behind(I)).CreateSDiv(&I, ConstantInt::get(I.getType(), By)));
   }
 
   void addBehind(unsigned Index, Instruction &I) {

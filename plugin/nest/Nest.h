@@ -116,6 +116,8 @@ struct NestSymbol {
   const llvm::Value *End = nullptr;
   const llvm::Value *Begin = nullptr;
   int64_t UnitBytes = 0;
+  /// Of an extent of an array that is read nowhere: the load of the distance of its columns, which is that many UnitBytes.
+  const llvm::Value *Stride = nullptr;
   /// Of how often a loop goes round each time that it is entered: where the source has it.
   llvm::DebugLoc RoundsOf = {};
   /// Of how many bytes a copy or fill has: where the source has it.

@@ -41,6 +41,7 @@ struct RecoveredSymbol {
   llvm::DebugLoc LengthOf = {};
   /// Not null: the last iteration of the loop that this call of the runtime prepares, counted from 0.
   const llvm::Instruction *LastOf = nullptr;
+  int64_t Divisor = 1;     ///< of what the instructions among the sources compute
   bool IsMember = false;   ///< of the argument among the sources: it lies behind that pointer
   int64_t OffsetBytes = 0; ///< of the value in a variable or an object
   unsigned Bits = 64;      ///< width of the value in a variable or an argument

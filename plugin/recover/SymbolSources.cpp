@@ -224,6 +224,11 @@ static RecoveredSymbol describeSymbol(const NestSymbol &Symbol, const ValueOrigi
   Result.LengthOf = Symbol.LengthOf;
   if (Symbol.LastOf >= 0)
     Result.LastOf = callOf(M.Constructs[Symbol.LastOf], Original, {RuntimeAction::StaticInit});
+  if (!Symbol.Source && Symbol.Stride && Symbol.UnitBytes > 0) {
+    addInstructions(*Symbol.Stride, Numbered, Result);
+    Result.Divisor = Symbol.UnitBytes;
+    return Result;
+  }
   if (!Symbol.Source) {
     addDistance(Symbol, Numbered, Original, Source, Result);
     return Result;
@@ -261,7 +266,7 @@ std::vector<RecoveredSymbol> pme::describeSymbols(const Nest &N, const pme_progr
     Needed.insert(pme_program_parameter(Program, Id)->name);
   std::vector<RecoveredSymbol> Result;
   for (const NestSymbol &Symbol : N.Symbols)
-    if ((Symbol.Source || Symbol.End || Symbol.RoundsOf || Symbol.LengthOf || Symbol.LastOf >= 0) &&
+    if ((Symbol.Source || Symbol.End || Symbol.Stride || Symbol.RoundsOf || Symbol.LengthOf || Symbol.LastOf >= 0) &&
         Needed.contains(Symbol.Name))
       Result.push_back(describeSymbol(Symbol, Numbered, Original, Source, M));
   return Result;
