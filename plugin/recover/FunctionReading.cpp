@@ -82,11 +82,13 @@ const Instruction *FunctionReading::regionOf(const Loop &L) const {
   return nullptr;
 }
 
-bool FunctionReading::countsOnlyBehind(const Loop &L, ArrayRef<LoopTest> Tests) const {
+bool FunctionReading::countsOnlyBehind(const Loop &L, ArrayRef<LoopTest> Tests, int Worksharing) const {
   auto Counts = [&](Instruction &I) {
     auto Marked = M.read(I);
+    bool IsShared = Marked && Marked->Kind == MarkerKind::Variable && Worksharing >= 0 &&
+                    M.Variables[Marked->Id].Construct == Worksharing;
     if (Marked)
-      return Marked->Kind != MarkerKind::Variable && Marked->Kind != MarkerKind::Hidden;
+      return IsShared || (Marked->Kind != MarkerKind::Variable && Marked->Kind != MarkerKind::Hidden);
     return isa<CallBase>(I) && I.mayReadOrWriteMemory();
   };
   for (BasicBlock *Block : L.blocks())

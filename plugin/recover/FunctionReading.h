@@ -34,8 +34,9 @@ public:
   bool holdsWorksharing(const llvm::Loop &Loop) const;
   /// Where a region starts that each round of the loop runs; null when none stands on the loop's own level.
   const llvm::Instruction *regionOf(const llvm::Loop &Loop) const;
-  /// Do all accesses and calls of a loop stand behind all of these tests?
-  bool countsOnlyBehind(const llvm::Loop &Loop, llvm::ArrayRef<LoopTest> Tests) const;
+  /// Do all accesses and calls of a loop stand behind all of these tests? Of a loop that a construct shares out, the
+  /// beginnings of its iterations, too: one that does nothing is dealt out as well.
+  bool countsOnlyBehind(const llvm::Loop &Loop, llvm::ArrayRef<LoopTest> Tests, int Worksharing) const;
   /// In loops and in regions an unknown call hides something from the count; what stands outside of them runs once.
   static bool isCounted(const CodePath *Path);
   /// Does every thread of a team run this? A function that starts no region is called by all of them.

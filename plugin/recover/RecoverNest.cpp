@@ -239,7 +239,8 @@ void NestBuilder::readShape(LoopVisit &Visit) {
   bool Collapsed = Visit.Worksharing >= 0 && Visit.Variables.size() > 1;
   std::vector<LoopTest> TestsInside = loopTests(L, Code.SE);
   Visit.Setting = {Visit.Worksharing >= 0, Collapsed, Collapsed || Code.Normalised.contains(&L),
-                   !TestsInside.empty() && !L.isLoopExiting(L.getLoopLatch()) && Code.countsOnlyBehind(L, TestsInside)};
+                   !TestsInside.empty() && !L.isLoopExiting(L.getLoopLatch()) &&
+                       Code.countsOnlyBehind(L, TestsInside, Visit.Worksharing)};
   Visit.Shape = readLoop(L, Visit.Variables, Visit.Setting, KnownInequalities(N->Atoms, *Visit.Parent), Reader);
   if (!Visit.Setting.TestFirst)
     for (const LoopTest &Test : TestsInside) {

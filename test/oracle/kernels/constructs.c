@@ -261,6 +261,14 @@ void thread_constants(int n, double *x) {
     x[i] = weighted(x[i]);
 }
 
+/* The last iteration does nothing, and is dealt out. */
+void thread_without_work(int n, double (*x)[n]) {
+#pragma omp parallel for
+  for (int k = 0; k < n; k++)
+    for (int j = k + 1; j < n; j++)
+      x[k][j] = 0.5 * x[k][k];
+}
+
 int main(void) {
   double *x = calloc(4000, sizeof *x), *y = calloc(4000, sizeof *y);
   int *count = calloc(8, sizeof *count);
@@ -289,5 +297,6 @@ int main(void) {
   thread_buffers(14, x);
   thread_arrays(14, x, y);
   thread_constants(21, x);
+  thread_without_work(22, (void *)x);
   return 0;
 }
