@@ -244,7 +244,7 @@ static pme_status find_by_addresses(const pme__uses *u, const pme_what_if *what_
   for (int i = 0; i < parameters; i++) {
     may_be_width[i] =
         !(u->of[i] & (PME__IN_THREADS | PME__IN_CHUNK | PME__IN_STEP | PME__IN_FIRST)) && limits[i] > SHORT_EXTENT;
-    where[i] = where_stands(u->of[i] & ~(unsigned)PME__IN_PRODUCT);
+    where[i] = where_stands(u->of[i] & ~(unsigned)(PME__IN_PRODUCT | PME__IN_EXTENT));
   }
   pme_status status = pme__find_windows(u->program, terms, may_be_width, arena, out);
   pme__find_borders(u, terms, out);
