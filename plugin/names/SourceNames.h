@@ -81,6 +81,11 @@ public:
   /// A line of the file of this place, without blanks before it; "" behind the end.
   llvm::StringRef line(const llvm::DILocation &Place, unsigned Number);
 
+  /// How many lines the file of this place has.
+  unsigned lineCount(const llvm::DILocation &Place) {
+    return unsigned(file(Place.getFilename(), Place.getDirectory()).Lines.size());
+  }
+
   /// What members are called elsewhere, where a macro stands.
   MemberNames Members;
 
