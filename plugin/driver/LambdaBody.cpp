@@ -91,9 +91,35 @@ static const DISubprogram *bodyOf(const pme_subject *Subject, int Loop, ArrayRef
   return Body;
 }
 
-std::string pme::lambdaBody(const pme_subject *Subject, int Loop, ArrayRef<DebugLoc> Places) {
-  const DISubprogram *Body = bodyOf(Subject, Loop, Places);
+static std::string textOf(const DISubprogram *Body) {
   return Body ? (sys::path::filename(Body->getFilename()) + ":" + Twine(Body->getLine())).str() : "";
+}
+
+std::string pme::lambdaBody(const pme_subject *Subject, int Loop, ArrayRef<DebugLoc> Places) {
+  return textOf(bodyOf(Subject, Loop, Places));
+}
+
+// The outermost function of the source file that is called like one, below the loop.
+static const DISubprogram *outermostCall(const DebugLoc &Access) {
+  const DISubprogram *Result = nullptr;
+  for (const DILocation *At = Access.get(); At; At = At->getInlinedAt()) {
+    const DISubprogram *Function = At->getScope()->getSubprogram();
+    if (!Function || Function->getName().contains("omp_outlined"))
+      return Result;
+    if (Function->getName() == "operator()" && isInSource(*Function))
+      Result = Function;
+  }
+  return nullptr; // of the loop's own function
+}
+
+std::string pme::likelyBody(const pme_subject *Subject, int Loop, ArrayRef<DebugLoc> Places) {
+  for (int Node = Loop + 1; Node < Subject->node_count && pme_subject_is_below(Subject, Node, Loop); ++Node) {
+    if (size_t(Node) >= Places.size() || pme_subject_at(Subject, Node)->kind != PME_NODE_ACCESS)
+      continue;
+    if (const DISubprogram *Body = outermostCall(Places[Node]))
+      return textOf(Body);
+  }
+  return "";
 }
 
 pme_status pme::describeBodies(pme_json *Document, const pme_subject *Subject, ArrayRef<DebugLoc> Places) {

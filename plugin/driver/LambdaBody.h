@@ -23,6 +23,10 @@ namespace pme {
 /// are objects of classes that are called like functions.
 std::string lambdaBody(const pme_subject *Subject, int Loop, llvm::ArrayRef<llvm::DebugLoc> Places);
 
+/// The same where the loop stands in the source file itself and there are line tables only: a lambda, or an accessor
+/// (`a(i, j)`), which have one name there. Where instances of a loop differ in it they run different code.
+std::string likelyBody(const pme_subject *Subject, int Loop, llvm::ArrayRef<llvm::DebugLoc> Places);
+
 /// Adds these bodies to the parallel loops of the function that was added to the document last. No document, nothing
 /// to do. PME_NO_MEMORY.
 pme_status describeBodies(pme_json *Document, const pme_subject *Subject, llvm::ArrayRef<llvm::DebugLoc> Places);

@@ -90,10 +90,12 @@ void RemarkList::add(const pme_remark &Remark, const pme_subject *Subject, Diagn
                             Around,
                             false,
                             "",
+                            "",
                             {}};
   if (Remark.kind != PME_REMARK_ANALYSIS && Remark.node != PME_NONE && Around == Remark.node) {
     Own.Loop = Remark.node;
     Own.Body = lambdaBody(Subject, Remark.node, Places.OfNodes);
+    Own.LikelyBody = Own.Body.empty() ? likelyBody(Subject, Remark.node, Places.OfNodes) : "";
   }
   for (const pme_remark_argument &Argument : ArrayRef(Remark.arguments, Remark.argument_count))
     Own.Arguments.push_back(
@@ -128,6 +130,21 @@ struct Instance {
 
 static Place placeOf(const RemarkList::Remark &Remark) {
   return {Remark.Place.getRelativePath().str(), Remark.Place.getLine(), Remark.Place.getColumn(), Remark.Body};
+}
+
+// Accessors of classes are the same ones in all instances of a template's loop; lambdas are not.
+void RemarkList::tellBodiesApart() {
+  std::map<Place, std::set<std::string>> Likely;
+  for (const Remark &Own : Remarks)
+    if (Own.Loop != PME_NONE && Own.Place.isValid() && !Own.LikelyBody.empty())
+      Likely[placeOf(Own)].insert(Own.LikelyBody);
+  std::set<Place> Different;
+  for (const auto &[At, Bodies] : Likely)
+    if (Bodies.size() > 1)
+      Different.insert(At);
+  for (Remark &Own : Remarks)
+    if (Own.Loop != PME_NONE && Own.Place.isValid() && Different.count(placeOf(Own)))
+      Own.Body = Own.LikelyBody;
 }
 
 static std::map<Place, std::vector<Instance>> instancesOf(ArrayRef<RemarkList::Remark> Remarks) {
@@ -276,6 +293,7 @@ void RemarkList::dropRepeated() {
 }
 
 void RemarkList::emit() {
+  tellBodiesApart();
   keepOneInstance();
   foldAlikeLoops(Remarks, AdviceNote);
   sayBodies();

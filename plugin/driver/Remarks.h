@@ -35,9 +35,10 @@ public:
     llvm::Function *Where;
     int Loop; ///< the worksharing loop of the function that it speaks of; PME_NONE: of something else
     double Weight;
-    int Around;       ///< the nearest such loop that it stands in, also of details; PME_NONE: of the function
-    bool IsFolded;    ///< a loop before it says the same: recorded only
-    std::string Body; ///< of the loop, where it is a lambda that the loop of a library runs: "use.cpp:12"
+    int Around;             ///< the nearest such loop that it stands in, also of details; PME_NONE: of the function
+    bool IsFolded;          ///< a loop before it says the same: recorded only
+    std::string Body;       ///< of the loop, where it is a lambda that the loop of a library runs: "use.cpp:12"
+    std::string LikelyBody; ///< what it is where instances of the loop differ in that
     struct Argument {
       std::string Key, Text;
       bool IsNumber;
@@ -58,6 +59,7 @@ public:
   void emit();
 
 private:
+  void tellBodiesApart();
   void keepOneInstance();
   void dropRepeated();
   void sayBodies();
