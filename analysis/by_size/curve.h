@@ -13,6 +13,9 @@ double pme__curve_doubt(const pme_size_point *points, int count, int gap, int le
 /* Of a point that is left open only the interval is known, whose middle alone tells no law. */
 bool pme__is_told(const pme_size_point *point, int level);
 
+/* Its interval is no wider than a factor: the law that it lies on is one of numbers. */
+bool pme__is_near(const pme_size_point *point, int level);
+
 /* The laws of a level that the points follow, by size; in `arena`. NULL: out of memory. */
 const pme_size_law *pme__find_laws(const pme_size_point *points, int count, int level, pme_arena *arena,
                                    int *law_count);

@@ -24,6 +24,20 @@ bool pme__is_told(const pme_size_point *point, int level) {
   return point->data_accesses > 0 || !pme__is_open(&point->levels[level]);
 }
 
+/* What the misses are no fewer than. Of places that data choose the lower bound is another answer: there what the upper
+ * one is counts. */
+static double least_of(const pme_size_point *point, int level) {
+  return point->data_accesses > 0 ? misses_of(point, level) : point->levels[level].low;
+}
+
+bool pme__is_near(const pme_size_point *point, int level) {
+  static const double apart = 3, of_accesses = 0.005;
+  const pme_misses *m = &point->levels[level];
+  double least = least_of(point, level);
+  return (m->precision == PME_PRECISION_EXACT && point->data_accesses <= 0) || m->high <= apart * least ||
+         m->high - least <= of_accesses * m->accesses;
+}
+
 static run run_through(const pme_size_point *points, int last, int level, int exponent, bool takes_open) {
   run r = {.first = last + 1, .exponent = exponent, .low = 0, .high = INFINITY};
   for (int i = last; i >= 0; i--) {
@@ -88,13 +102,17 @@ static bool is_law(const pme_size_point *points, int last, const run *r) {
   return r->first < last && (double)points[last].size >= least_span * (double)points[r->first].size;
 }
 
-/* The largest size of a law tells its coefficient best, as far as the others allow. */
+/* The largest size of a law tells its coefficient best, as far as the others allow, and how well it is known. */
 static pme_size_law law_of(const pme_size_point *points, int count, int last, const run *r, int level) {
-  double at_end = misses_of(&points[last], level) / pow((double)points[last].size, r->exponent);
+  double power = pow((double)points[last].size, r->exponent), at_end = misses_of(&points[last], level) / power;
   bool is_none = misses_of(&points[last], level) <= none;
+  double coefficient = is_none ? 0 : fmin(fmax(at_end, r->low), r->high);
+  bool is_known = is_none || pme__is_near(&points[last], level);
   return (pme_size_law){.from = points[r->first].size,
                         .to = last + 1 == count ? INT64_MAX : points[last].size,
-                        .coefficient = is_none ? 0 : fmin(fmax(at_end, r->low), r->high),
+                        .coefficient = coefficient,
+                        .low = is_known ? coefficient : fmin(coefficient, least_of(&points[last], level) / power),
+                        .high = is_known ? coefficient : fmax(coefficient, points[last].levels[level].high / power),
                         .exponent = is_none ? 0 : r->exponent};
 }
 

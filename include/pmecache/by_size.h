@@ -38,6 +38,8 @@ typedef struct pme_size_law {
   double coefficient;
   int exponent;
   double error;
+  double low, high; /* between which it may be, where the looks left the largest of its points open by a factor of 3 or
+                       more; else the coefficient */
 } pme_size_law;
 
 /* What a symbol is taken for at a size: factor * (size / parts)^power, rounded down. All are 1 but of symbols where loops

@@ -17,13 +17,13 @@ static bool is_of_round(const pme__size_search *s, int loop) {
   return s->rounds[loop] == s->round && s->loops[loop].point_count > 0;
 }
 
-/* What a law of the other sizes tells needs no look. */
+/* What a law of the other sizes tells needs no look, where that is known itself. */
 static bool is_in_law(const pme__size_search *s, int loop, int level, int64_t size) {
   int count = 0;
   const pme_size_law *laws =
       pme__find_laws(s->points[loop].points, s->loops[loop].point_count, level, s->arena, &count);
   for (int i = 0; i < count; i++)
-    if (laws[i].from <= size && size <= laws[i].to)
+    if (laws[i].from <= size && size <= laws[i].to && laws[i].low == laws[i].high)
       return true;
   return false;
 }
@@ -35,7 +35,7 @@ static pme__levels open_levels(const pme__size_search *s, int64_t size) {
     for (int at = 0; is_of_round(s, i) && at < s->loops[i].point_count; at++)
       for (int level = 0; level < s->question->prediction->level_count && s->points[i].points[at].size == size;
            level++) {
-        bool is_open = !pme__is_told(&s->points[i].points[at], level) && !is_in_law(s, i, level, size);
+        bool is_open = !pme__is_near(&s->points[i].points[at], level) && !is_in_law(s, i, level, size);
         open |= (unsigned)is_open << level;
         wide |= (unsigned)pme__is_wide(&s->points[i].points[at].levels[level]) << level;
       }
@@ -49,9 +49,9 @@ static int take(const pme__size_search *s, int loop, pme__levels levels, const p
     pme_size_point *point = &s->points[loop].points[at];
     for (int level = 0, from = 0; point->size == seen->size && level < s->question->prediction->level_count; level++)
       if (levels >> level & 1) {
-        bool was_open = !pme__is_told(point, level);
+        bool was_open = !pme__is_near(point, level);
         point->levels[level] = seen->levels[from++];
-        closed += was_open && pme__is_told(point, level);
+        closed += was_open && pme__is_near(point, level);
       }
   }
   return closed;

@@ -14,6 +14,8 @@ static json_t *law_value(writer *w, const pme_size_law *law) {
   pme__json_set(&w->failed, object, "from", json_integer(law->from));
   pme__json_set(&w->failed, object, "to", law->to == INT64_MAX ? json_null() : json_integer(law->to));
   pme__json_set(&w->failed, object, "coefficient", pme__json_number(law->coefficient));
+  pme__json_set(&w->failed, object, "low", pme__json_number(law->low));
+  pme__json_set(&w->failed, object, "high", pme__json_number(law->high));
   pme__json_set(&w->failed, object, "exponent", json_integer(law->exponent));
   pme__json_set(&w->failed, object, "error", pme__json_number(law->error));
   return object;

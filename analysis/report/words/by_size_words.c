@@ -174,6 +174,24 @@ static void say_power(pme__words *words, const pme_by_size *answer, const pme_si
   }
 }
 
+/* "(0.56 to 5.8 n^3)": that a power goes through the middle of intervals does not make them narrow. */
+static void say_law_reach(pme__words *words, const pme_by_size *answer, const pme_size_law *law) {
+  if (law->low >= law->high)
+    return;
+  pme__say(words, " (");
+  if (law->exponent == 0)
+    pme__say_count(words, law->low);
+  else
+    pme__say_coefficient(words, law->low);
+  pme__say(words, " to ");
+  say_power(words, answer, &(pme_size_law){.coefficient = law->high, .exponent = law->exponent});
+  pme__say(words, ")");
+}
+
+static const pme_size_point *before_last(const pme_by_size_loop *loop) {
+  return &loop->points[loop->point_count - (loop->point_count > 1 ? 2 : 1)];
+}
+
 static const pme_size_point *point_at(const pme_by_size_loop *loop, int64_t size) {
   for (int i = 0; i < loop->point_count; i++)
     if (loop->points[i].size == size)
@@ -213,11 +231,47 @@ static bool is_past_cache(const pme_by_size *answer, const pme_by_size_loop *loo
   return loop->points[loop->point_count - 1].levels[level].misses * cache->line_bytes >= times * bytes;
 }
 
+/* Lines that the loop touches, at most: the fewest that a level misses. */
+static double lines_of(const pme_by_size *answer, const pme_size_point *point) {
+  double least = INFINITY;
+  for (int level = 0; level < answer->prediction->level_count; level++)
+    least = fmin(least, point->levels[level].misses);
+  return least;
+}
+
+/* The power that they have grown by in the last step. */
+static int power_of_lines(const pme_by_size *answer, const pme_by_size_loop *loop) {
+  const pme_size_point *last = &loop->points[loop->point_count - 1], *before = before_last(loop);
+  double from = lines_of(answer, before), to = lines_of(answer, last);
+  if (from <= 0 || to <= from || before == last)
+    return 0;
+  return (int)lround(log(to / from) / log((double)last->size / (double)before->size));
+}
+
+/* The level holds much of what the first one misses at the largest size that was looked at, and a row, a plane, ... of
+ * what the loop touches, or the part of it that a thread or an array has, grows out of it before all of it takes 64 GiB:
+ * no size has shown what is then lost. */
+static bool may_turn(const pme_by_size *answer, const pme_by_size_loop *loop, int level) {
+  static const double most_bytes = 64.0 * 1024 * 1024 * 1024, least_held = 0.5, most_parts = 16;
+  const pme_size_point *last = &loop->points[loop->point_count - 1];
+  const pme_cache_level *cache = &answer->prediction->machine->levels[level];
+  double bytes = lines_of(answer, last) * cache->line_bytes, room = (double)cache->size_bytes;
+  int power = power_of_lines(answer, loop);
+  double growth = power > 0 ? pow(most_bytes / bytes, 1.0 / power) : 1;
+  bool is_held = level > 0 && last->levels[level].misses < least_held * last->levels[0].misses;
+  for (int k = 1; k < power && is_held; k++) {
+    double slice = bytes / pow((double)last->size, k);
+    if (slice < most_parts * room && slice * pow(growth, power - k) > room)
+      return true;
+  }
+  return false;
+}
+
 static void say_range(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, int level,
                       const pme_size_law *law) {
   const pme_size_point *largest = &loop->points[loop->point_count - 1];
-  bool is_whole = is_past_cache(answer, loop, level) || largest->levels[level].accesses <= 0 ||
-                  (answer->limit > 0 && largest->size >= answer->limit);
+  bool is_whole = (is_past_cache(answer, loop, level) && !may_turn(answer, loop, level)) ||
+                  largest->levels[level].accesses <= 0 || (answer->limit > 0 && largest->size >= answer->limit);
   bool is_first = is_from_start(loop, law), is_last = law->to == INT64_MAX && is_whole;
   if (is_first && is_last)
     return;
@@ -260,10 +314,19 @@ static void say_exception(pme__words *words, const pme_by_size *answer, const pm
   pme__say(words, ")");
 }
 
+/* A look told nothing of it. Of places that data choose the two bounds may be far apart, and the upper one known. */
+static bool is_left_open(const pme_size_point *point, int level) {
+  static const double apart = 20, of_accesses = 0.005;
+  const pme_misses *m = &point->levels[level];
+  if (point->data_accesses <= 0)
+    return pme__is_open(m);
+  return m->high > apart * m->misses && m->high - m->misses > of_accesses * m->accesses;
+}
+
 static void say_point(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop, int level,
                       const pme_size_point *point) {
   const pme_misses *misses = &point->levels[level];
-  bool is_open = point->data_accesses <= 0 && pme__is_open(misses);
+  bool is_open = is_left_open(point, level);
   if (is_open) {
     pme__say(words, "left open"); /* by a look at many sizes: one size gets more effort */
     pme__say_reach(words, misses);
@@ -307,10 +370,6 @@ static void say_growth(pme__words *words, const pme_by_size *answer, const pme_b
   int power = power_of_growth(loop, before, last);
   double size = (double)loop->points[loop->point_count - 1].size;
   say_power(words, answer, &(pme_size_law){.exponent = power, .coefficient = last / pow(size, power)});
-}
-
-static const pme_size_point *before_last(const pme_by_size_loop *loop) {
-  return &loop->points[loop->point_count - (loop->point_count > 1 ? 2 : 1)];
 }
 
 void pme__say_left_out(pme__words *words, const pme_by_size *answer, const pme_by_size_loop *loop) {
@@ -370,6 +429,8 @@ void pme__say_laws(pme__words *words, const pme_by_size *answer, const pme_by_si
     const pme_size_law *law = &loop->laws[level][i];
     pme__say(words, i > first ? ", " : "");
     say_power(words, answer, law);
+    if (loop->points[loop->point_count - 1].data_accesses <= 0)
+      say_law_reach(words, answer, law);
     if (i == first)
       pme__say(words, " %s", pme__misses_word(law->exponent == 0 ? law->coefficient : 0));
     say_share(words, loop, law, level);

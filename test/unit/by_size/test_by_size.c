@@ -149,6 +149,8 @@ static void test_laws(void **state) {
   last->high = last->accesses;
   laws = pme__find_laws(points, COUNT, 0, arena, &count);
   assert_true(count == 2 && laws[1].exponent == 3 && laws[1].to == INT64_MAX);
+  /* It says how far it may be off there: 1 to n^3. */
+  assert_true(laws[1].low < 1e-9 && fabs(laws[1].high - 1) < 0.01 && laws[0].low == laws[0].high);
   /* One other does not tell it, however well the middle lies. */
   laws = pme__find_laws(points + 10, 2, 0, arena, &count);
   assert_int_equal(count, 0);

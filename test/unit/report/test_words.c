@@ -163,7 +163,7 @@ static void laws_of_sizes(void **state) {
   pme_binding taken[] = {{"chunk", 16, NULL}, {"p", 4, NULL}};
   pme_size_point points[] = {{.size = 11}, {.size = 101}, {.size = 1001}, {.size = 10001}};
   static const double misses[] = {47.19, 3978, 160.48e9, 160.048e12};
-  pme_size_law laws[] = {{11, 101, 0.39, 2, 0}, {1001, INT64_MAX, 160, 3, 0}};
+  pme_size_law laws[] = {{11, 101, 0.39, 2, 0, 0, 0}, {1001, INT64_MAX, 160, 3, 0, 0, 0}};
   for (int i = 0; i < 4; i++)
     points[i].levels[2] = (pme_misses){.accesses = (i < 2 ? 1e4 : 2) * misses[i], .misses = misses[i]};
   pme_by_size_loop loop = {.points = points, .point_count = 4, .laws = {NULL, NULL, laws}, .law_count = {0, 0, 2}};
@@ -182,6 +182,12 @@ static void laws_of_sizes(void **state) {
   words = pme__words_in(text, sizeof text);
   pme__say_laws(&words, &answer, &loop, 2);
   assert_string_equal(text, "L3 0.39 rows^2 misses up to rows = 101, 160 rows^3 (50% of accesses) from rows = 1,001");
+  laws[0].low = 0.2;
+  laws[0].high = 1.5;
+  words = pme__words_in(text, sizeof text);
+  pme__say_laws(&words, &answer, &loop, 2);
+  assert_true(strstr(text, "L3 0.39 rows^2 (0.2 to 1.5 rows^2) misses up to rows = 101, 160 rows^3") == text);
+  laws[0].low = laws[0].high;
   points[2].levels[2].misses = 5e12;
   words = pme__words_in(text, sizeof text);
   pme__say_laws(&words, &answer, &loop, 2);
@@ -210,7 +216,8 @@ static void laws_of_few_rounds(void **state) {
   const char *one[] = {"rows"};
   static const pme_size_form forms[] = {{1, 1, 1}};
   pme_size_point points[] = {{.size = 11}, {.size = 101}, {.size = 1001}, {.size = 10001}};
-  pme_size_law laws[] = {{11, 25, 12, 0, 0}, {33, INT64_MAX, 0.063, 1, 0}}, once[] = {{11, INT64_MAX, 1, 0, 0}};
+  pme_size_law laws[] = {{11, 25, 12, 0, 0, 0, 0}, {33, INT64_MAX, 0.063, 1, 0, 0, 0}},
+               once[] = {{11, INT64_MAX, 1, 0, 0, 0, 0}};
   for (int i = 0; i < 4; i++)
     points[i].levels[2] =
         (pme_misses){.accesses = 4 * (double)points[i].size, .misses = 0.063 * (double)points[i].size};
@@ -243,7 +250,7 @@ static void symbols_of_sizes(void **state) {
   const char *symbols[] = {"before", "rows", "m", "q", "r", "s"};
   static const pme_size_form forms[] = {{1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}};
   static const bool own[] = {false, true, true, false, false, false}, all[] = {true, true, true, true, true, true};
-  pme_size_law laws[] = {{11, INT64_MAX, 0.39, 2, 0}};
+  pme_size_law laws[] = {{11, INT64_MAX, 0.39, 2, 0, 0, 0}};
   pme_by_size_loop loop = {.laws = {laws}, .law_count = {1}, .own = own, .own_count = 2};
   pme_by_size answer = {.prediction = f.prediction, .symbol_count = 6, .symbols = symbols, .forms = forms};
   pme__words words = pme__words_in(text, sizeof text);
@@ -300,7 +307,7 @@ static void lower_bounds_of_sizes(void **state) {
                                    {90, 90, 90, 900}, {1e2, 1e4, 3e5, 40e6}, {28, 28, 28, 28e4}};
   static const char *const said[] = {NULL, NULL, NULL, ", no fewer than 0.09 rows", NULL, NULL};
   pme_size_point points[] = {{.size = 11}, {.size = 101}, {.size = 1001}, {.size = 10001}};
-  pme_size_law laws[] = {{11, INT64_MAX, 0.39, 2, 0}};
+  pme_size_law laws[] = {{11, INT64_MAX, 0.39, 2, 0, 0, 0}};
   static const pme_size_form forms[] = {{1, 1, 1}};
   pme_by_size_loop loop = {.points = points, .point_count = 4, .laws = {NULL, NULL, laws}, .law_count = {0, 0, 1}};
   pme_by_size answer = {.prediction = f.prediction, .symbol_count = 1, .symbols = one, .forms = forms};
