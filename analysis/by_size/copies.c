@@ -169,6 +169,7 @@ void pme__answer_copies(pme__size_search *s) {
     const pme_by_size_loop *of = &s->loops[s->copy_of[i]];
     s->loops[i].points = of->points;
     s->loops[i].point_count = of->point_count;
+    s->loops[i].row_elements = of->row_elements;
     s->loops[i].small = of->small;
     s->loops[i].small_count = of->small_count;
     s->loops[i].status = of->status;

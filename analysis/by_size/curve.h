@@ -8,7 +8,7 @@
 
 /* How far, as a share, a value between points `gap` and `gap` + 1 may be off the straight line of logarithms: what the
  * lines through the points on its left and on its right say otherwise, the smaller of both. `level` < 0: accesses. */
-double pme__curve_doubt(const pme_size_point *points, int count, int gap, int level);
+double pme__curve_doubt(const pme_by_size_loop *loop, int gap, int level);
 
 /* Of a point that is left open only the interval is known, whose middle alone tells no law. */
 bool pme__is_told(const pme_size_point *point, int level);

@@ -53,7 +53,7 @@ static double doubt_of(const pme__size_search *s, const pme_by_size_loop *loop, 
   bool rough = is_roughly_enough(s);
   if (s->question->rough && is_proportional(loop->points, gap, level))
     return 0;
-  double doubt = pme__curve_doubt(loop->points, loop->point_count, gap, level);
+  double doubt = pme__curve_doubt(loop, gap, level);
   double known = rough ? known_roughly : known_well, wrong = rough ? surely_wrong_roughly : surely_wrong;
   return has_turn(loop->points, gap, level) ? values_at_turn : doubt > known ? fmin(doubt / wrong, 1) : 0;
 }

@@ -74,6 +74,26 @@ bool pme__rows_begin_at_lines(const pme_concrete *concrete, int64_t line_bytes) 
   return is_any;
 }
 
+/* Rows, or planes of as many rows. */
+static bool has_rows_of(const pme_concrete_array *array, int64_t size, int64_t line_bytes) {
+  int64_t bytes = (size * array->element_bytes + line_bytes - 1) / line_bytes * line_bytes;
+  return array->row_bytes == bytes || array->row_bytes / size == bytes;
+}
+
+int64_t pme__row_elements(const pme_concrete *concrete, int64_t size, int64_t line_bytes) {
+  int64_t elements = 0;
+  for (int i = 0; i < pme_program_array_count(pme_concrete_program(concrete)); i++) {
+    const pme_concrete_array *array = pme_concrete_array_at(concrete, i);
+    if (array->row_bytes == 0)
+      continue;
+    int64_t of_line = array->element_bytes > 0 ? line_bytes / array->element_bytes : 0;
+    if (of_line == 0 || (elements > 0 && of_line != elements) || !has_rows_of(array, size, line_bytes))
+      return 0;
+    elements = of_line;
+  }
+  return elements;
+}
+
 /* Of elements of 8 and of 4 bytes; and as far into the last line as in the mean. */
 static int64_t odd_rows_near(double size) {
   static const int64_t step = 16, into_line = 5;

@@ -265,12 +265,23 @@ pme_status pme__concrete_at(const pme__size_search *s, const pme_program *excerp
   return status == PME_OK ? pme_concrete_create(excerpt ? excerpt : s->program, &what_if, out, NULL) : status;
 }
 
+/* Of all sizes, or none. */
+static void note_rows(pme__size_search *s, int64_t elements) {
+  for (int i = 0; i < s->out->loop_count; i++)
+    if (s->rounds[i] == s->round) {
+      bool is_first = s->loops[i].point_count == 0;
+      s->loops[i].row_elements = is_first || s->loops[i].row_elements == elements ? elements : 0;
+    }
+}
+
 pme_status pme__predict_size(pme__size_search *s, int64_t size, const pme__look *look, pme_arena *arena,
                              pme_prediction **out) {
   pme_concrete *concrete = NULL;
   pme_status status = pme__concrete_at(s, s->excerpt, size, arena, &concrete);
   if (status == PME_OK && s->size_count == 0) /* an odd one */
     s->has_rows = pme__rows_begin_at_lines(concrete, s->machine.levels[0].line_bytes);
+  if (status == PME_OK)
+    note_rows(s, pme__row_elements(concrete, size, s->machine.levels[0].line_bytes));
   if (status == PME_OK && !pme__has_large_arrays(concrete))
     status = look ? predict_with(s, concrete, look, arena, out) : look_closely_enough(s, concrete, arena, out);
   pme_concrete_destroy(concrete); /* rows and totals lie in the arena */

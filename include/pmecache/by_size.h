@@ -2,8 +2,8 @@
  *
  * A loop whose bounds or strides depend on symbols without a value is predicted for a ladder of sizes n, every such
  * symbol equal to n. Where the points of a loop do not lie on a smooth curve more sizes are looked at, down to a few
- * percent, so that the places where a working set stops to fit are found. Between its points a curve is read on a
- * straight line of logarithms, or on those that its neighbours lie on, up to where these meet.
+ * percent, so that the places where a working set stops to fit are found. Between its points a curve is a sum of two
+ * powers or a straight line of logarithms, or one of those that its neighbours lie on, up to where these meet.
  *
  *     misses(n) ~ coefficient * n^exponent      for `from` <= n <= `to`: a LAW of a level
  *
@@ -67,6 +67,7 @@ typedef struct pme_by_size_loop {
   const pme_binding *taken;         /* those of pme_by_size, and conditions' symbols as this loop asks for */
   int moved_count;
   const pme_binding *moved; /* symbols that are the size and so much, as conditions ask for (`if (rows > columns)`) */
+  int64_t row_elements;     /* rows of n elements begin at lines, so many elements in each; 0: not of all arrays */
   int point_count;
   const pme_size_point *points; /* by size */
   int small_count;

@@ -172,29 +172,6 @@ static void test_laws(void **state) {
 
 /* ---- curves ---- */
 
-/* Points at powers of 4 whose misses follow one power up to `turn` and another one from there on. */
-static pme_by_size_loop turning(pme_size_point *points, int count, double turn, double factor, double exponent) {
-  for (int i = 0; i < count; i++) {
-    double n = pow(4, i + 2), misses = n < turn ? n : factor * turn * pow(n / turn, exponent);
-    points[i] = (pme_size_point){.size = (int64_t)n};
-    points[i].levels[0] = (pme_misses){.accesses = n * n * n, .misses = misses, .low = misses, .high = misses};
-  }
-  return (pme_by_size_loop){.point_count = count, .points = points};
-}
-
-static void test_turns_between_points(void **state) {
-  (void)state;
-  pme_size_point points[6];
-  pme_by_size_loop corner = turning(points, 6, 500, 1, 3);
-  assert_true(fabs(pme_by_size_misses(&corner, 0, 400) - 400) < 4);
-  assert_true(fabs(pme_by_size_misses(&corner, 0, 1000) - 4000) < 40);
-  pme_by_size_loop step = turning(points, 6, 500, 100, 1); /* in the middle of 256 and 1024, as far as points say */
-  assert_true(fabs(pme_by_size_misses(&step, 0, 480) - 480) < 4);
-  assert_true(fabs(pme_by_size_misses(&step, 0, 540) - 54000) < 540);
-  assert_true(pme__curve_doubt(points, 6, 2, 0) > 0.5);
-  assert_true(pme__curve_doubt(points, 6, 4, 0) < 0.001);
-}
-
 /* Each of four threads reads its quarter of n numbers ten times: L1 holds 4096 of a thread, L2 32768, L3 all 1048576. */
 static const char again[] = "pme 1\nfunction f\nparam n\narray a element 8 base 0\nloop t = 0 .. 9\n"
                             "loop i = 0 .. n - 1 parallel work 1\nread a @ 8*i\nend\nend\n";
@@ -483,15 +460,23 @@ static void test_small_sizes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_symbols),        cmocka_unit_test(test_no_memory),
-      cmocka_unit_test(test_own_taken),      cmocka_unit_test(test_what_fits),
-      cmocka_unit_test(test_laws),           cmocka_unit_test(test_turns_between_points),
-      cmocka_unit_test(test_turning_points), cmocka_unit_test(test_levels_of_a_look),
-      cmocka_unit_test(test_between_points), cmocka_unit_test(test_small_sizes),
-      cmocka_unit_test(test_nothing_to_say), cmocka_unit_test(test_members_of_structs),
-      cmocka_unit_test(test_borders),        cmocka_unit_test(test_choices),
-      cmocka_unit_test(test_asked_for),      cmocka_unit_test(test_multiples),
-      cmocka_unit_test(test_left_out),       cmocka_unit_test(test_left_out_call),
+      cmocka_unit_test(test_symbols),
+      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_own_taken),
+      cmocka_unit_test(test_what_fits),
+      cmocka_unit_test(test_laws),
+      cmocka_unit_test(test_turning_points),
+      cmocka_unit_test(test_levels_of_a_look),
+      cmocka_unit_test(test_between_points),
+      cmocka_unit_test(test_small_sizes),
+      cmocka_unit_test(test_nothing_to_say),
+      cmocka_unit_test(test_members_of_structs),
+      cmocka_unit_test(test_borders),
+      cmocka_unit_test(test_choices),
+      cmocka_unit_test(test_asked_for),
+      cmocka_unit_test(test_multiples),
+      cmocka_unit_test(test_left_out),
+      cmocka_unit_test(test_left_out_call),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
