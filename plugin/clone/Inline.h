@@ -34,7 +34,8 @@ unsigned roomForCallees(const llvm::Module &Unit);
 using InlinedFunctions = llvm::SmallPtrSet<const llvm::Function *, 16>;
 
 /// All roots must be done before accesses are marked in one of them: a root may be a callee of another one.
-/// `Room`: of a root, in instructions. `BodiesAlone`: without small callees, where there is no time to read the root anyway. Returns what came into the root.
+/// `Room`: of a root, in instructions. `BodiesAlone`: without small callees, where there is no time to read the root
+/// anyway. Returns what came into the root.
 InlinedFunctions inlineCallees(llvm::Function &Root, unsigned Room, bool BodiesAlone = false);
 
 } // namespace pme
