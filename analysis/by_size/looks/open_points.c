@@ -28,6 +28,18 @@ static bool is_in_law(const pme__size_search *s, int loop, int level, int64_t si
   return false;
 }
 
+/* Larger sizes tell a law and a smaller one the curve up to it: a document has looks to spend in between. */
+static bool is_between_told(const pme__size_search *s, int loop, int level, int at) {
+  static const int points_of_law = 2;
+  const pme_size_point *points = s->points[loop].points;
+  int told_below = 0, told_above = 0;
+  for (int i = 0; i < at; i++)
+    told_below += pme__is_near(&points[i], level);
+  for (int i = at + 1; i < s->loops[loop].point_count; i++)
+    told_above += pme__is_near(&points[i], level);
+  return !s->question->rough && told_below > 0 && told_above >= points_of_law;
+}
+
 /* Those that are not known well where some are open; none: no level is open. */
 static pme__levels open_levels(const pme__size_search *s, int64_t size) {
   pme__levels open = 0, wide = 0;
@@ -35,7 +47,8 @@ static pme__levels open_levels(const pme__size_search *s, int64_t size) {
     for (int at = 0; is_of_round(s, i) && at < s->loops[i].point_count; at++)
       for (int level = 0; level < s->question->prediction->level_count && s->points[i].points[at].size == size;
            level++) {
-        bool is_open = !pme__is_near(&s->points[i].points[at], level) && !is_in_law(s, i, level, size);
+        bool is_open = !pme__is_near(&s->points[i].points[at], level) && !is_between_told(s, i, level, at) &&
+                       !is_in_law(s, i, level, size);
         open |= (unsigned)is_open << level;
         wide |= (unsigned)pme__is_wide(&s->points[i].points[at].levels[level]) << level;
       }
