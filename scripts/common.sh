@@ -87,12 +87,12 @@ use_openmp_aside() {
   export CPATH="$headers${CPATH:+:$CPATH}"
 }
 
-# drop_dead_openmp_registrations [FOLDER]: takes away what libomp notes of a process in shared memory, where the process
+# drop_dead_openmp_registrations FOLDER: takes away what libomp notes of a process in shared memory, where the process
 # was killed or left by _exit, and is no more. The next one of its number would end with a bus error (a file without
 # content) or "libomp is already initialized".
 drop_dead_openmp_registrations() {
   local file number
-  for file in "${1:-/dev/shm}/__KMP_REGISTERED_LIB_"*"_$(id -u)"; do
+  for file in "$1/__KMP_REGISTERED_LIB_"*"_$(id -u)"; do
     number=${file##*/__KMP_REGISTERED_LIB_}
     number=${number%_*}
     if [ -f "$file" ] && [ ! -e "/proc/$number" ]; then rm -f "$file"; fi
