@@ -8,7 +8,7 @@ typedef struct {
 #define AT(i, j, k) (((k) * g->plane + (j) * g->row) + (i))
 
 void smooth(const grid *g, const double *restrict x, double *restrict y) {
-// CHECK: members-of-macros.c:[[#@LINE+1]]:1: remark: parallel loop 'k' for every n = g->nz = g->ny = g->nx = g->row = {{.*}}PMECACHE_PARAMS='{{.*}}g->row=1000,g->plane=
+// CHECK: members-of-macros.c:[[#@LINE+1]]:1: remark: parallel loop '{{.}}' for every n = g->nz = g->ny = g->nx = g->row = {{.*}}PMECACHE_PARAMS='{{.*}}g->row=1000,g->plane=
 #pragma omp parallel for
   for (long k = 1; k < g->nz - 1; k++)
     for (long j = 1; j < g->ny - 1; j++)
