@@ -40,6 +40,12 @@ static bool is_between_told(const pme__size_search *s, int loop, int level, int 
   return !s->question->rough && told_below > 0 && told_above >= points_of_law;
 }
 
+/* Where two digits will do, a bound of what data choose does as long as it says anything. */
+static bool is_known(const pme__size_search *s, const pme_size_point *point, int level) {
+  bool is_bound = s->question->rough && point->data_accesses > 0;
+  return is_bound ? pme__is_told(point, level) : pme__is_near(point, level);
+}
+
 /* Those that are not known well where some are open; none: no level is open. */
 static pme__levels open_levels(const pme__size_search *s, int64_t size) {
   pme__levels open = 0, wide = 0;
@@ -47,7 +53,7 @@ static pme__levels open_levels(const pme__size_search *s, int64_t size) {
     for (int at = 0; is_of_round(s, i) && at < s->loops[i].point_count; at++)
       for (int level = 0; level < s->question->prediction->level_count && s->points[i].points[at].size == size;
            level++) {
-        bool is_open = !pme__is_near(&s->points[i].points[at], level) && !is_between_told(s, i, level, at) &&
+        bool is_open = !is_known(s, &s->points[i].points[at], level) && !is_between_told(s, i, level, at) &&
                        !is_in_law(s, i, level, size);
         open |= (unsigned)is_open << level;
         wide |= (unsigned)pme__is_wide(&s->points[i].points[at].levels[level]) << level;
@@ -62,9 +68,9 @@ static int take(const pme__size_search *s, int loop, pme__levels levels, const p
     pme_size_point *point = &s->points[loop].points[at];
     for (int level = 0, from = 0; point->size == seen->size && level < s->question->prediction->level_count; level++)
       if (levels >> level & 1) {
-        bool was_open = !pme__is_near(point, level);
+        bool was_open = !is_known(s, point, level);
         point->levels[level] = seen->levels[from++];
-        closed += was_open && pme__is_near(point, level);
+        closed += was_open && is_known(s, point, level);
       }
   }
   return closed;
