@@ -89,8 +89,9 @@ static std::vector<WrittenMember> membersIn(StringRef Body) {
     StringRef Before = Body.take_front(At), Behind = Body.drop_front(At + 2);
     StringRef Pointer = Before.take_back(Before.size() - Before.find_last_not_of(WordCharacters) - 1);
     StringRef Path = Behind.take_while(isWordCharacter), Around = Before.drop_back(Pointer.size());
+    StringRef Next = Behind.drop_front(Path.size());
     bool IsOther = Pointer.empty() || Path.empty() || Around.ends_with("->") || Around.ends_with(".");
-    if (IsOther || StringRef(".-").contains(Behind.drop_front(Path.size()).take_front()))
+    if (IsOther || Next.starts_with(".") || Next.starts_with("->"))
       return {};
     Result.push_back({Pointer.str(), Path.str()});
   }

@@ -15,3 +15,17 @@ void smooth(const grid *g, const double *restrict x, double *restrict y) {
       for (long i = 1; i < g->nx - 1; i++)
         y[AT(i, j, k)] = x[AT(i, j, k - 1)] + x[AT(i, j, k + 1)] + x[AT(i, j - 1, k)] + x[AT(i, j + 1, k)];
 }
+
+// The text ends with a member; another one stands before an operator.
+#define ROW(j) ((j) + h->first - 1) * h->pitch
+typedef struct {
+  long rows, unused, first, pitch;
+} band;
+
+void scale(const band *h, double *x) {
+// CHECK: members-of-macros.c:[[#@LINE+1]]:1: remark: parallel loop '{{.}}' for {{.*}}PMECACHE_PARAMS='{{.*}}h->first={{.*}}h->pitch=
+#pragma omp parallel for
+  for (long j = 0; j < h->rows; j++)
+    for (long i = 0; i < h->rows; i++)
+      x[ROW(j) + i] *= 2;
+}
