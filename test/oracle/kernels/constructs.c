@@ -247,9 +247,10 @@ void thread_arrays(int n, double *x, double *total) {
   }
 }
 
-/* An array that begins with constants in what each iteration calls. */
+/* An array that begins with constants in what each iteration calls. Its copy is one access of the trace and many of the
+ * program, one after the other: where three arrays meet in a set of two ways, as stacks lie at random, they miss others. */
 static double weighted(double x) {
-  double weights[12] = {2.7, 2.2, 1.5, 9.8, 5.3, 2.5, 1.0, 3.6, 1.1, 3.1, 0.5, 0.25}, sum = 0;
+  _Alignas(512) double weights[12] = {2.7, 2.2, 1.5, 9.8, 5.3, 2.5, 1.0, 3.6, 1.1, 3.1, 0.5, 0.25}, sum = 0;
   for (int k = 0; k < 12; k++)
     sum += weights[k] * (x + k);
   return sum;
