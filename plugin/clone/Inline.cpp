@@ -139,10 +139,8 @@ private:
 } // namespace
 
 unsigned pme::roomForCallees(const Module &Unit) {
-  unsigned Size = 0;
-  for (const Function &F : Unit)
-    Size += F.getInstructionCount();
-  return std::clamp(RoomOfUnit * std::min(Size, MaxRootInstructions), LeastRoom, MaxRootInstructions);
+  unsigned Size = std::min<unsigned>(Unit.getInstructionCount(), MaxRootInstructions);
+  return std::clamp(RoomOfUnit * Size, LeastRoom, MaxRootInstructions);
 }
 
 InlinedFunctions pme::inlineCallees(Function &Root, unsigned Room, bool BodiesAlone) {

@@ -23,13 +23,6 @@ static constexpr double UsualPredictionMs = 40, UsualPredictionMsOfAccess = 0.5;
 /// What advice by sizes tells something with; functions get no less as long as there is some.
 static constexpr double UsefulSizesMs = 100;
 
-static double countInstructions(const Module &M) {
-  double Count = 0;
-  for (const Function &F : M)
-    Count += F.getInstructionCount();
-  return Count;
-}
-
 static double countAccesses(const pme_program *Program) {
   double Count = 1;
   for (int Id = 0; Id < pme_program_node_count(Program); ++Id)
@@ -42,7 +35,7 @@ static double usualPredictionMs(const pme_program *Program) {
 }
 
 Allowance::Allowance(const Module &Module, bool IsDeep, double Scale)
-    : CompileMs(StartMs + MsOfInstruction * countInstructions(Module)), IsDeep(IsDeep), Scale(Scale) {}
+    : CompileMs(StartMs + MsOfInstruction * Module.getInstructionCount()), IsDeep(IsDeep), Scale(Scale) {}
 
 void Allowance::divideAmong(ArrayRef<RecoveredFunction> Recovered) {
   for (const RecoveredFunction &Function : Recovered) {
