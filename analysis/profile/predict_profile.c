@@ -1,5 +1,6 @@
 /* Says what a profile comes to on a machine: one prediction for each function, as the model has them, so that reports
  * are written once. */
+#include <math.h>
 #include <string.h>
 
 #include "predict_as.h"
@@ -142,13 +143,11 @@ static bool has_all_of(const pme_cache_level *level, const pme_cache_level *othe
          pme_cache_sets(level) % pme_cache_sets(other) == 0;
 }
 
-static double smaller(double a, double b) { return a < b ? a : b; }
-
 static void limit(pme_misses *m, const pme_misses *most) {
-  m->high = smaller(m->high, most->high);
-  m->misses = smaller(m->misses, most->misses);
-  m->low = smaller(m->low, m->misses);
-  m->cold = smaller(m->cold, m->misses);
+  m->high = fmin(m->high, most->high);
+  m->misses = fmin(m->misses, most->misses);
+  m->low = fmin(m->low, m->misses);
+  m->cold = fmin(m->cold, m->misses);
   m->self = m->misses - m->cold;
 }
 
