@@ -73,17 +73,24 @@ static const DISubprogram *chosenOf(ArrayRef<const DISubprogram *> Bodies, const
   return Bodies.empty() ? nullptr : Bodies.front();
 }
 
+// Of a loop, those that have a place. Recovery writes what is in a loop in a row.
+static SmallVector<int, 16> accessesOf(const pme_subject *Subject, int Loop, ArrayRef<DebugLoc> Places) {
+  SmallVector<int, 16> Result;
+  int End = static_cast<int>(std::min(Places.size(), size_t(Subject->node_count)));
+  for (int Node = Loop + 1; Node < End && pme_subject_is_below(Subject, Node, Loop); ++Node)
+    if (pme_subject_at(Subject, Node)->kind == PME_NODE_ACCESS)
+      Result.push_back(Node);
+  return Result;
+}
+
 static const DISubprogram *bodyOf(const pme_subject *Subject, int Loop, ArrayRef<DebugLoc> Places) {
   if (size_t(Loop) >= Places.size() || !Places[Loop])
     return nullptr;
+  const DIScope &Pragma = *Places[Loop]->getScope();
   const DISubprogram *Body = nullptr;
-  // Recovery writes what is in a loop in a row. Some of the accesses may be of the library itself.
-  for (int Node = Loop + 1; Node < Subject->node_count && pme_subject_is_below(Subject, Node, Loop); ++Node) {
-    const pme_subject_node *Access = pme_subject_at(Subject, Node);
-    if (size_t(Node) >= Places.size() || Access->kind != PME_NODE_ACCESS)
-      continue;
-    const DIScope &Pragma = *Places[Loop]->getScope();
-    const DISubprogram *Own = chosenOf(bodiesAround(Places[Node], Pragma, Access->u.access.is_write), Pragma);
+  for (int Node : accessesOf(Subject, Loop, Places)) { // some may be of the library itself
+    bool IsWrite = pme_subject_at(Subject, Node)->u.access.is_write;
+    const DISubprogram *Own = chosenOf(bodiesAround(Places[Node], Pragma, IsWrite), Pragma);
     Body = !Body || (Own && isInSource(*Own)) ? Own : Body;
     if (Body && isInSource(*Body))
       break;
@@ -113,12 +120,9 @@ static const DISubprogram *outermostCall(const DebugLoc &Access) {
 }
 
 std::string pme::likelyBody(const pme_subject *Subject, int Loop, ArrayRef<DebugLoc> Places) {
-  for (int Node = Loop + 1; Node < Subject->node_count && pme_subject_is_below(Subject, Node, Loop); ++Node) {
-    if (size_t(Node) >= Places.size() || pme_subject_at(Subject, Node)->kind != PME_NODE_ACCESS)
-      continue;
+  for (int Node : accessesOf(Subject, Loop, Places))
     if (const DISubprogram *Body = outermostCall(Places[Node]))
       return textOf(Body);
-  }
   return "";
 }
 
